@@ -1,0 +1,7 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <executorch/runtime/core/portable_type/bfloat16.h>
+#include <executorch/runtime/core/portable_type/c10/c10/util/BFloat16-math.h>
+#include <executorch/runtime/core/portable_type/half.h>

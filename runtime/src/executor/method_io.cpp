@@ -1,0 +1,259 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Inputs, outputs and attributes of a method.
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
+#include <executorch/runtime/core/exec_aten/util/tensor_util.h>
+
+#include <cstring>
+
+#include "method_loader.h"
+
+namespace executorch {
+namespace ET_RUNTIME_NAMESPACE {
+
+using executorch::aten::Tensor;
+namespace fb = internal::fb;
+using fb::Table;
+using fb::Vector;
+
+namespace {
+
+Table tensor_table(Table plan, size_t value) {
+  return plan.vector(fb::plan::kValues).table(value).table(fb::evalue::kValue);
+}
+
+// Whether two tensors of equal sizes have their elements in the same order in memory. Dimensions of
+// size 1 may stand anywhere. A tensor made without a dim order is contiguous.
+bool same_layout(const Tensor& a, const Tensor& b) {
+  const size_t rank = a.sizes().size();
+  size_t ia = 0;
+  size_t ib = 0;
+  for (;; ++ia, ++ib) {
+    size_t da = 0;
+    size_t db = 0;
+    for (; ia < rank; ++ia) {
+      da = a.dim_order().data() == nullptr ? ia : a.dim_order()[ia];
+      if (a.sizes()[da] != 1) {
+        break;
+      }
+    }
+    for (; ib < rank; ++ib) {
+      db = b.dim_order().data() == nullptr ? ib : b.dim_order()[ib];
+      if (b.sizes()[db] != 1) {
+        break;
+      }
+    }
+    if (ia >= rank || ib >= rank) {
+      return ia >= rank && ib >= rank;
+    }
+    if (da != db) {
+      return false;
+    }
+  }
+}
+
+uint64_t bits_of(double x) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &x, sizeof(bits));
+  return bits;
+}
+
+// Place of a finite double among all of them in ascending order; both zeros have the same.
+uint64_t rank_of(double x) {
+  constexpr uint64_t kSign = uint64_t{1} << 63;
+  const uint64_t bits = bits_of(x);
+  return (bits & kSign) != 0 ? 2 * kSign - bits : kSign + bits;
+}
+
+// Upstream's relative tolerance of 1e-5 is about 2^36 steps of a double. In integers, because
+// double arithmetic would bring 4 KB of software floating point into every firmware.
+bool equal_doubles(double given, double expected) {
+  constexpr uint64_t kTolerance = uint64_t{1} << 36;
+  constexpr uint64_t kExponent = uint64_t{0x7ff} << 52;
+  const auto finite = [](double x) { return (bits_of(x) & kExponent) != kExponent; };
+  if (!finite(given) || !finite(expected)) {
+    return bits_of(given) == bits_of(expected);
+  }
+  const uint64_t a = rank_of(given);
+  const uint64_t b = rank_of(expected);
+  return (a > b ? a - b : b - a) <= kTolerance;
+}
+
+bool equal_constants(const EValue& given, const EValue& expected) {
+  switch (expected.tag) {
+    case Tag::None:
+      return true;
+    case Tag::Int:
+      return given.toInt() == expected.toInt();
+    case Tag::Bool:
+      return given.toBool() == expected.toBool();
+    case Tag::Double:
+      return equal_doubles(given.toDouble(), expected.toDouble());
+    case Tag::String:
+      return given.toString() == expected.toString();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+size_t Method::inputs_size() const { return Table(plan_).vector(fb::plan::kInputs).size(); }
+size_t Method::outputs_size() const { return Table(plan_).vector(fb::plan::kOutputs).size(); }
+
+size_t Method::value_index(int list_field, size_t i) const {
+  const Vector list = Table(plan_).vector(list_field);
+  ET_CHECK_MSG(i < list.size(), "input or output %zu of %u does not exist", i,
+               static_cast<unsigned>(list.size()));
+  return list.data<uint32_t>()[i];
+}
+
+bool Method::inputs_are_set() const {
+  const size_t n = inputs_size();
+  for (size_t i = 0; i < n; ++i) {
+    if (!input_set_[i]) {
+      ET_LOG(Error, "Input %zu has not been set", i);
+      return false;
+    }
+  }
+  return true;
+}
+
+Error Method::set_input(const EValue& input_evalue, size_t input_idx) {
+  ET_CHECK_OR_RETURN_ERROR(initialized_ && pc_ == 0, InvalidState,
+                           "Inputs are set after loading and before the first step()");
+  ET_CHECK_OR_RETURN_ERROR(input_idx < inputs_size(), InvalidArgument,
+                           "Input %zu of %zu does not exist", input_idx, inputs_size());
+  const EValue& expected = values_[value_index(fb::plan::kInputs, input_idx)];
+  ET_CHECK_OR_RETURN_ERROR(
+      input_evalue.tag == expected.tag, InvalidArgument, "Input %zu has tag %u, expected %u",
+      input_idx, static_cast<unsigned>(input_evalue.tag), static_cast<unsigned>(expected.tag));
+  if (expected.isTensor()) {
+    ET_CHECK_OK_OR_RETURN_ERROR(set_tensor_input(input_evalue.toTensor(), input_idx));
+  } else {
+    ET_CHECK_OR_RETURN_ERROR(equal_constants(input_evalue, expected), InvalidArgument,
+                             "Input %zu differs from the value that the program was exported with",
+                             input_idx);
+  }
+  input_set_[input_idx] = true;
+  return Error::Ok;
+}
+
+Error Method::set_tensor_input(const Tensor& source, size_t input_idx) {
+  const size_t index = value_index(fb::plan::kInputs, input_idx);
+  const Tensor& target = values_[index].toTensor();
+  ET_CHECK_OR_RETURN_ERROR(source.scalar_type() == target.scalar_type(), InvalidArgument,
+                           "Input %zu has dtype %s, expected %s", input_idx,
+                           toString(source.scalar_type()), toString(target.scalar_type()));
+  Error error = resize_tensor(target, source.sizes());
+  ET_CHECK_OR_RETURN_ERROR(error == Error::Ok, InvalidArgument,
+                           "Input %zu (rank %zu) does not have the sizes of the program's (rank "
+                           "%zu)",
+                           input_idx, source.sizes().size(), target.sizes().size());
+  ET_CHECK_OR_RETURN_ERROR(same_layout(source, target), InvalidArgument,
+                           "Input %zu has another dim order than the program's: permute it",
+                           input_idx);
+  const size_t nbytes = target.nbytes();
+  const void* data = source.const_data_ptr();
+  ET_CHECK_OR_RETURN_ERROR(data != nullptr || nbytes == 0, InvalidArgument, "Input %zu has no data",
+                           input_idx);
+  if (tensor_table(Table(plan_), index).table(fb::tensor::kAllocation)) {
+    if (nbytes != 0 && data != target.const_data_ptr()) {
+      std::memcpy(target.mutable_data_ptr(), data, nbytes);
+    }
+  } else {
+    target.unsafeGetTensorImpl()->set_data(const_cast<void*>(data));
+  }
+  return Error::Ok;
+}
+
+Error Method::set_inputs(const executorch::aten::ArrayRef<EValue>& input_evalues) {
+  ET_CHECK_OR_RETURN_ERROR(input_evalues.size() == inputs_size(), InvalidArgument,
+                           "%zu inputs given, expected %zu", input_evalues.size(), inputs_size());
+  for (size_t i = 0; i < input_evalues.size(); ++i) {
+    ET_CHECK_OK_OR_RETURN_ERROR(set_input(input_evalues[i], i));
+  }
+  return Error::Ok;
+}
+
+Error Method::set_output_data_ptr(void* buffer, size_t size, size_t output_idx) {
+  ET_CHECK_OR_RETURN_ERROR(initialized_, InvalidState, "The method is not loaded");
+  ET_CHECK_OR_RETURN_ERROR(output_idx < outputs_size(), InvalidArgument,
+                           "Output %zu of %zu does not exist", output_idx, outputs_size());
+  const size_t index = value_index(fb::plan::kOutputs, output_idx);
+  const EValue& output = values_[index];
+  Result<TensorInfo> meta = method_meta().output_tensor_meta(output_idx);
+  if (!meta.ok()) {
+    return meta.error();
+  }
+  ET_CHECK_OR_RETURN_ERROR(output.isTensor() && !meta->is_memory_planned(), InvalidState,
+                           "Output %zu has memory of its own", output_idx);
+  ET_CHECK_OR_RETURN_ERROR(buffer != nullptr && size >= meta->nbytes(), InvalidArgument,
+                           "Output %zu needs %zu bytes, not %zu", output_idx, meta->nbytes(), size);
+  output.toTensor().unsafeGetTensorImpl()->set_data(buffer);
+  return Error::Ok;
+}
+
+Error Method::get_outputs(EValue* output_evalues, size_t length) {
+  ET_CHECK_OR_RETURN_ERROR(initialized_, InvalidState, "The method is not loaded");
+  const size_t n = outputs_size();
+  ET_CHECK_OR_RETURN_ERROR(length >= n, InvalidArgument, "Room for %zu outputs, expected %zu",
+                           length, n);
+  for (size_t i = 0; i < length; ++i) {
+    output_evalues[i] = i < n ? get_output(i) : EValue();
+  }
+  return Error::Ok;
+}
+
+Error Method::get_inputs(EValue* input_evalues, size_t length) {
+  ET_CHECK_OR_RETURN_ERROR(initialized_, InvalidState, "The method is not loaded");
+  const size_t n = inputs_size();
+  ET_CHECK_OR_RETURN_ERROR(length >= n, InvalidArgument, "Room for %zu inputs, expected %zu",
+                           length, n);
+  for (size_t i = 0; i < length; ++i) {
+    input_evalues[i] = i < n ? values_[value_index(fb::plan::kInputs, i)] : EValue();
+    if (i < n) {
+      input_set_[i] = true;
+    }
+  }
+  return Error::Ok;
+}
+
+const EValue& Method::get_output(size_t i) const {
+  return values_[value_index(fb::plan::kOutputs, i)];
+}
+
+// The three deprecated accessors hand out the values themselves: their user takes over the duty to
+// set them.
+const EValue& Method::get_input(size_t i) const {
+  const size_t index = value_index(fb::plan::kInputs, i);
+  input_set_[i] = true;
+  return values_[index];
+}
+EValue& Method::mutable_input(size_t i) {
+  const size_t index = value_index(fb::plan::kInputs, i);
+  input_set_[i] = true;
+  return values_[index];
+}
+EValue& Method::mutable_output(size_t i) { return values_[value_index(fb::plan::kOutputs, i)]; }
+
+Result<Tensor> Method::get_attribute(std::string_view name) {
+  for (uint32_t i = 0; i < n_values_; ++i) {
+    if (!values_[i].isTensor()) {
+      continue;
+    }
+    const Table value = Table(plan_).vector(fb::plan::kValues).table(i);
+    if (static_cast<fb::ValueKind>(value.u8(fb::evalue::kTag)) != fb::ValueKind::Tensor) {
+      continue;
+    }
+    const Table extra = value.table(fb::evalue::kValue).table(fb::tensor::kExtra);
+    if (extra && extra.string(fb::extra::kName) == name) {
+      return values_[i].toTensor();
+    }
+  }
+  return Error::NotFound;
+}
+
+}  // namespace ET_RUNTIME_NAMESPACE
+}  // namespace executorch
