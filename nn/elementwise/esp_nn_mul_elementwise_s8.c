@@ -1,0 +1,16 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "common/fixed_point.h"
+#include "esp_nn.h"
+
+void esp_nn_mul_elementwise_s8(const int8_t *input1_data, const int8_t *input2_data,
+                               int32_t input1_offset, int32_t input2_offset, int8_t *output,
+                               int32_t out_offset, int32_t out_mult, int32_t out_shift,
+                               int32_t activation_min, int32_t activation_max, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) {
+    const int32_t product = (input1_data[i] + input1_offset) * (input2_data[i] + input2_offset);
+    output[i] = nn_requantize_to_s8((uint32_t)product, out_mult, out_shift, out_offset,
+                                    activation_min, activation_max);
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include "esp_nn.h"
+#include "reference.h"
+
+namespace {
+
+struct Binary {
+  explicit Binary(uint64_t seed) : r(seed), size(r.In(0, 200)), a(r.Fill(size)), b(r.Fill(size)) {
+    zp1 = r.ZeroPoint();
+    zp2 = r.ZeroPoint();
+    zp = r.ZeroPoint();
+    std::tie(min, max) = r.Activation();
+  }
+  Random r;
+  int32_t size;
+  Codes a, b;
+  int32_t zp1, zp2, zp, min, max;
+};
+
+TEST(Add, MatchesReference) {
+  for (uint64_t seed = 1; seed <= 2000; ++seed) {
+    Binary c(seed);
+    const int32_t m1 = c.r.Multiplier(), m2 = c.r.Multiplier(), m = c.r.Multiplier();
+    const int32_t s1 = c.r.In(-8, 1), s2 = c.r.In(-8, 0), s = c.r.In(-24, -12);
+    Codes expected(c.size);
+    for (int32_t i = 0; i < c.size; ++i) {
+      const int64_t sum = ReferenceRequantize((c.a[i] - c.zp1) * (1 << 20), m1, s1) +
+                          ReferenceRequantize((c.b[i] - c.zp2) * (1 << 20), m2, s2);
+      expected[i] = ReferenceOutput(sum, m, s, c.zp, c.min, c.max);
+    }
+    // Into a fresh buffer, or in place on either operand.
+    Codes fresh(c.size);
+    Codes* out = seed % 3 == 0 ? &fresh : seed % 3 == 1 ? &c.a : &c.b;
+    esp_nn_add_elementwise_s8(c.a.data(), c.b.data(), -c.zp1, -c.zp2, m1, m2, s1, s2, 20,
+                              out->data(), c.zp, m, s, c.min, c.max, c.size);
+    ASSERT_TRUE(*out == expected) << "seed " << seed;
+  }
+}
+
+// Equal scales of 0.5 into 1.0: real values 10, 3 and -7.5, 2.
+TEST(Add, ByHand) {
+  const int8_t a[] = {20, -15}, b[] = {6, 4};
+  int8_t out[2];
+  // Operands: 0.5 / (2 * 0.5) = 2^30 / 2^31. Output: 2 * 0.5 / (2^20 * 1.0) = 0.5 * 2^-19.
+  esp_nn_add_elementwise_s8(a, b, 0, 0, 1 << 30, 1 << 30, 0, 0, 20, out, 0, 1 << 30, -19, -128, 127,
+                            2);
+  EXPECT_EQ(out[0], 13);
+  EXPECT_EQ(out[1], -6);  // -5.5: the high product is exact, the shift rounds away from zero
+}
+
+TEST(Mul, MatchesReference) {
+  for (uint64_t seed = 1; seed <= 2000; ++seed) {
+    Binary c(seed);
+    const int32_t m = c.r.Multiplier(), s = c.r.OneIn(8) ? c.r.In(-31, 8) : c.r.In(-11, 0);
+    Codes expected(c.size);
+    for (int32_t i = 0; i < c.size; ++i) {
+      const int64_t product = int64_t{c.a[i] - c.zp1} * (c.b[i] - c.zp2);
+      expected[i] = ReferenceOutput(product, m, s, c.zp, c.min, c.max);
+    }
+    Codes fresh(c.size);
+    Codes* out = seed % 3 == 0 ? &fresh : seed % 3 == 1 ? &c.a : &c.b;
+    esp_nn_mul_elementwise_s8(c.a.data(), c.b.data(), -c.zp1, -c.zp2, out->data(), c.zp, m, s,
+                              c.min, c.max, c.size);
+    ASSERT_TRUE(*out == expected) << "seed " << seed;
+  }
+}
+
+TEST(MulBroadcastChannel, MatchesReference) {
+  for (uint64_t seed = 1; seed <= 1000; ++seed) {
+    Binary c(seed);
+    const int32_t channels = c.r.In(1, 20), places = c.r.In(0, 20);
+    c.a = c.r.Fill(places * channels);
+    c.b = c.r.Fill(channels);
+    const int32_t m = c.r.Multiplier(), s = c.r.In(-11, 0);
+    Codes expected(c.a.size()), fresh(c.a.size());
+    for (int32_t i = 0; i < c.a.size(); ++i) {
+      const int64_t product = int64_t{c.a[i] - c.zp1} * (c.b[i % channels] - c.zp2);
+      expected[i] = ReferenceOutput(product, m, s, c.zp, c.min, c.max);
+    }
+    Codes* out = seed % 2 == 0 ? &fresh : &c.a;
+    esp_nn_mul_broadcast_channel_s8(c.a.data(), c.b.data(), -c.zp1, -c.zp2, out->data(), c.zp, m, s,
+                                    c.min, c.max, places, channels);
+    ASSERT_TRUE(*out == expected) << "seed " << seed;
+  }
+}
+
+}  // namespace
