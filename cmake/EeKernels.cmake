@@ -1,0 +1,113 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Kernel bundles in CMake: which operators a program registers.
+#
+# ee_add_kernels(<target> BUNDLE <dir> [MODELS <pte>...] [LIBRARY_YAMLS <yaml>...])
+# ee_add_kernels(<target> ALL [LIBRARIES <name>...] [LIBRARY_YAMLS <yaml>...])
+#   An OBJECT library: the registration files of a bundle, and the runtime's registry sized by it.
+#   Linking it brings the kernel libraries that the bundle uses, and `executorch`.
+#   BUNDLE: the bundle in <dir>; with MODELS it is made there first, from these models.
+#   ALL: every operator of the named libraries (none named: of all) and all prim ops.
+#
+# ee_generate_kernels(<dir> MODELS <pte>... | ALL [LIBRARIES <name>...] [LIBRARY_YAMLS <yaml>...])
+#   Only makes the bundle, for a program that has a registry already, such as the official runtime.
+#
+# ee_bundle_sources(<variable> <dir>)   The registration files of a bundle.
+#
+# Bundles are made while CMake configures, because the models decide which files there are; CMake
+# configures again when a model, an operator list or the generator has changed.
+
+set(EE_SOURCE_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." CACHE INTERNAL "Folder with ops/ and kernels/")
+
+function(ee_generate_kernels directory)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "" "MODELS;LIBRARIES;LIBRARY_YAMLS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ee_generate_kernels: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter)
+  set(generator "${EE_SOURCE_ROOT}/component/gen_kernels.py")
+  file(GLOB inputs CONFIGURE_DEPENDS "${EE_SOURCE_ROOT}/ops/*/*.json"
+       "${EE_SOURCE_ROOT}/kernels/*/*.yaml" "${EE_SOURCE_ROOT}/component/kernel_bundle/*")
+  list(FILTER inputs EXCLUDE REGEX "/__pycache__$")
+  list(APPEND inputs "${generator}" "${EE_SOURCE_ROOT}/VERSION"
+       "${EE_SOURCE_ROOT}/runtime/src/prim_ops/register_prim_ops.cpp")
+  set(command "${Python3_EXECUTABLE}" -I -B "${generator}" --output "${directory}")
+  if(arg_ALL)
+    list(APPEND command --all)
+    foreach(library IN LISTS arg_LIBRARIES)
+      list(APPEND command --library "${library}")
+    endforeach()
+  endif()
+  foreach(yaml IN LISTS arg_LIBRARY_YAMLS)
+    list(APPEND command --library-yaml "${yaml}")
+  endforeach()
+  list(APPEND command ${arg_MODELS})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+               ${inputs} ${arg_MODELS} ${arg_LIBRARY_YAMLS})
+  execute_process(COMMAND ${command} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+                  RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE wrong
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(failed)
+    message(FATAL_ERROR "${wrong}")
+  endif()
+  message(STATUS "Kernels: ${said}")
+endfunction()
+
+# One field, `file` or `library`, of each registration file that kernels.json lists.
+function(_ee_registrations variable directory field)
+  file(READ "${directory}/kernels.json" manifest)
+  string(JSON count LENGTH "${manifest}" registration)
+  set(values "")
+  set(index 0)
+  while(index LESS count)
+    string(JSON value GET "${manifest}" registration ${index} ${field})
+    list(APPEND values "${value}")
+    math(EXPR index "${index} + 1")
+  endwhile()
+  set(${variable} "${values}" PARENT_SCOPE)
+endfunction()
+
+function(ee_bundle_sources variable directory)
+  if(NOT EXISTS "${directory}/kernels.json")
+    message(FATAL_ERROR
+        "${directory} is no kernel bundle: it has no kernels.json. Make it with\n"
+        "  python3 ${EE_SOURCE_ROOT}/component/gen_kernels.py <model.pte>... -o ${directory}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${directory}/kernels.json")
+  _ee_registrations(sources "${directory}" file)
+  list(TRANSFORM sources PREPEND "${directory}/")
+  set(${variable} "${sources}" PARENT_SCOPE)
+endfunction()
+
+function(ee_add_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "BUNDLE" "MODELS;LIBRARIES;LIBRARY_YAMLS")
+  if(arg_UNPARSED_ARGUMENTS OR (NOT arg_ALL AND NOT arg_BUNDLE) OR (arg_ALL AND arg_BUNDLE))
+    message(FATAL_ERROR "ee_add_kernels(${target}): expected BUNDLE <dir> or ALL, got: ${ARGN}")
+  endif()
+  if(NOT EE_REGISTRY_SOURCES)
+    message(FATAL_ERROR "ee_add_kernels(${target}): add the runtime first")
+  endif()
+  set(bundle "${arg_BUNDLE}")
+  if(arg_ALL)
+    set(bundle "${CMAKE_CURRENT_BINARY_DIR}/${target}_bundle")
+    ee_generate_kernels("${bundle}" ALL LIBRARIES ${arg_LIBRARIES}
+                        LIBRARY_YAMLS ${arg_LIBRARY_YAMLS})
+  else()
+    get_filename_component(bundle "${bundle}" ABSOLUTE)
+    if(arg_MODELS)
+      ee_generate_kernels("${bundle}" MODELS ${arg_MODELS} LIBRARY_YAMLS ${arg_LIBRARY_YAMLS})
+    endif()
+  endif()
+  ee_bundle_sources(sources "${bundle}")
+  # The kernels of library <name> are in target <name>_kernels, those of ops/ in esp_nn_ops.
+  _ee_registrations(libraries "${bundle}" library)
+  list(TRANSFORM libraries APPEND _kernels)
+  list(TRANSFORM libraries REPLACE "^esp_nn_kernels$" esp_nn_ops)
+  add_library(${target} OBJECT ${sources} ${EE_REGISTRY_SOURCES})
+  target_include_directories(${target} PRIVATE "${bundle}")
+  target_compile_definitions(${target} PRIVATE EXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER
+                             EXECUTORCH_SELECTED_PRIM_OPS_HEADER)
+  target_link_libraries(${target} PUBLIC ${libraries} executorch)
+  ee_target(${target})
+endfunction()
