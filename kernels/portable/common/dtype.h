@@ -1,0 +1,75 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <executorch/runtime/kernel/kernel_includes.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef EXECUTORCH_SELECTIVE_BUILD_DTYPE
+#include <selected_op_variants.h>
+#else
+inline constexpr bool should_include_kernel_dtype(const char*, executorch::aten::ScalarType) {
+  return true;
+}
+#endif
+
+namespace torch::executor::native {
+
+using executorch::aten::ScalarType;
+
+// The dtypes that these kernels take (upstream's REALHBBF16), by how they promote.
+enum class Category : uint8_t { kBool, kInteger, kFloating, kUnsupported };
+
+Category category(ScalarType dtype);
+
+// Result dtype of an operator on tensors of two supported dtypes, as torch.promote_types.
+ScalarType promote(ScalarType a, ScalarType b);
+
+// Values are computed in one of three types: integers and bool in int64_t (wrapped to their own
+// width afterwards), float, Half and BFloat16 in float, double in double.
+enum class Compute : uint8_t { kInt64, kFloat, kDouble };
+
+Compute compute_type(ScalarType common);
+
+// Element `index` of an array of `dtype`; which C takes which dtypes:
+//   int64_t: bool and integers   float: all but double   double: all
+template <typename C>
+C load(ScalarType dtype, const void* data, size_t index);
+
+// Stores converted as static_cast does; out-of-range integers wrap. float does not store integers.
+template <typename C>
+void store(ScalarType dtype, void* data, size_t index, C value);
+
+// `value` modulo the width of `dtype`, an integer type or Bool.
+int64_t wrap(ScalarType dtype, int64_t value);
+
+// Whether `op` was selected for any of the dtypes that are computed in `compute`.
+constexpr bool selected(const char* op, Compute compute) {
+  switch (compute) {
+    case Compute::kInt64:
+      return should_include_kernel_dtype(op, ScalarType::Byte) ||
+             should_include_kernel_dtype(op, ScalarType::Char) ||
+             should_include_kernel_dtype(op, ScalarType::Short) ||
+             should_include_kernel_dtype(op, ScalarType::Int) ||
+             should_include_kernel_dtype(op, ScalarType::Long) ||
+             should_include_kernel_dtype(op, ScalarType::Bool);
+    case Compute::kFloat:
+      return should_include_kernel_dtype(op, ScalarType::Float) ||
+             should_include_kernel_dtype(op, ScalarType::Half) ||
+             should_include_kernel_dtype(op, ScalarType::BFloat16);
+    case Compute::kDouble:
+      return should_include_kernel_dtype(op, ScalarType::Double);
+  }
+  return false;
+}
+
+// Whether `op` can meet float tensors only: then the path for mixed dtypes is left out.
+constexpr bool float_only(const char* op) {
+  return !selected(op, Compute::kInt64) && !selected(op, Compute::kDouble) &&
+         !should_include_kernel_dtype(op, ScalarType::Half) &&
+         !should_include_kernel_dtype(op, ScalarType::BFloat16);
+}
+
+}  // namespace torch::executor::native

@@ -1,0 +1,43 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include <esp_nn.h>
+
+#include "../_common/conv.h"
+
+namespace esp_nn::native {
+
+Tensor& conv2d_out(KernelRuntimeContext& ctx, const Tensor& input, const Tensor& weight,
+                   const Tensor& per_channel, IntArrayRef stride, IntArrayRef padding,
+                   IntArrayRef dilation, int64_t groups, int64_t input_zero_point,
+                   int64_t output_zero_point, int64_t activation_min, int64_t activation_max,
+                   Tensor& out) {
+  const Check check(ctx, "conv2d");
+  Convolution conv;
+  if (!check.range(argument("groups"), groups, 1, 1) ||
+      !make_convolution(check, input, weight, 0, per_channel, stride, padding, dilation,
+                        input_zero_point, output_zero_point, activation_min, activation_max, out,
+                        &conv) ||
+      !check.size(argument("weight"), weight, 3, conv.input.channels)) {
+    return out;
+  }
+  const conv_params_t params = {-conv.codes.input_zero_point,
+                                conv.codes.output_zero_point,
+                                conv.stride,
+                                conv.padding,
+                                conv.dilation,
+                                conv.activation()};
+  void* scratch = nullptr;
+  if (!check.scratch(esp_nn_get_conv_scratch_size(&conv.input, &conv.filter, &conv.output, &params),
+                     &scratch)) {
+    return out;
+  }
+  esp_nn_set_conv_scratch_buf(scratch);
+  for (int32_t image = 0; image < conv.batch; ++image) {
+    esp_nn_conv_s8(&conv.input, conv.input_data, &conv.filter, conv.filter_data, conv.bias,
+                   &conv.output, conv.output_data, &params, &conv.quant);
+    conv.advance();
+  }
+  return out;
+}
+
+}  // namespace esp_nn::native

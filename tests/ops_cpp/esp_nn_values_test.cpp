@@ -1,0 +1,138 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+
+// How kernels hand their arguments to nn/: order of multiplier and shift, sign of zero points,
+// which side is padded, batches and rows. The expected values are worked out by hand with the
+// factor 1.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "esp_nn_ops.h"
+
+namespace ops_test {
+namespace {
+
+using Codes = std::vector<int8_t>;
+
+Codes result(const char* name, Call call) {
+  EXPECT_EQ(run(op_named(name), call), Error::Ok);
+  return call.tensors.back().values<int8_t>();
+}
+
+TEST(Values, Conv2dPadsTopAndLeftWithTheZeroPoint) {
+  // One 2x1 image a batch entry, kernel 2x1 with weights 1 (upper) and 10 (lower), one row on top.
+  Call call{list_of(chars({2, 2, 1, 1}, {3, 4, -1, 0}), chars({1, 2, 1, 1}, {1, 10}),
+                    per_channel({5}), chars({2, 2, 1, 1})),
+            {{1, 1}, {1, 0, 0, 0}, {1, 1}},
+            {1, 2, -7, -128, 100}};
+  // Inputs minus 2: 1, 2 and -3, -2. Upper row: 0 + 10 * a + 5; lower: a + 10 * b + 5; minus 7.
+  EXPECT_EQ(result("conv2d", std::move(call)), (Codes{8, 19, -32, -25}));
+}
+
+TEST(Values, Conv2dReadsRowsOfPerChannel) {
+  // Biases 100 and 100; multipliers 2^30 and 2^30; shifts 1 (factor 1) and -1 (factor 1/4).
+  TestTensor parameters(ScalarType::Int, {3, 2}, std::vector<int32_t>{100, 100, kOne, kOne, 1, -1});
+  Call call{list_of(chars({1, 1, 1, 1}, {4}), chars({2, 1, 1, 1}, {1, 1}), std::move(parameters),
+                    chars({1, 1, 1, 2})),
+            {{1, 1}, {0, 0, 0, 0}, {1, 1}},
+            {1, 0, 0, -128, 127}};
+  EXPECT_EQ(result("conv2d", std::move(call)), (Codes{104, 26}));
+}
+
+TEST(Values, DepthwiseMultiplierSharesInputChannels) {
+  Call call{list_of(chars({1, 1, 1, 2}, {3, 5}), chars({1, 1, 1, 4}, {1, 2, 3, 4}),
+                    per_channel({0, 0, 0, 1}), chars({1, 1, 1, 4})),
+            {{1, 1}, {0, 0, 0, 0}, {1, 1}},
+            {2, 1, 0, -128, 15}};
+  EXPECT_EQ(result("depthwise_conv2d", std::move(call)), (Codes{2, 4, 12, 15}));
+}
+
+TEST(Values, LinearTakesEachRow) {
+  Call call{list_of(chars({2, 1, 2}, {1, 2, 3, 4}), chars({1, 2}, {10, 1}), per_channel({7}),
+                    chars({2, 1, 1})),
+            {},
+            {1, -2, -128, 127}};
+  // (1-1)*10 + (2-1)*1 + 7 - 2, (3-1)*10 + (4-1)*1 + 7 - 2.
+  EXPECT_EQ(result("linear", std::move(call)), (Codes{6, 28}));
+}
+
+TEST(Values, AddHalvesBothAndDoublesTheSum) {
+  // Equal scales: operands times 1/2, the result times 2 / 2^20.
+  Call call{list_of(chars({3}, {5, -100, 127}), chars({3}, {2, -100, 127}), chars({3})),
+            {},
+            {1, kOne, 0, -2, kOne, 0, 3, kOne, -18, -128, 127}};
+  // (5-1) + (2+2) + 3, (-100-1) + (-100+2) + 3, (127-1) + (127+2) + 3.
+  EXPECT_EQ(result("add", std::move(call)), (Codes{11, -128, 127}));
+}
+
+TEST(Values, MulSubtractsBothZeroPoints) {
+  Call call{list_of(chars({2}, {5, -3}), chars({2}, {2, 7}), chars({2})),
+            {},
+            {1, -2, 3, kOne, 1, -20, 127}};
+  EXPECT_EQ(result("mul", std::move(call)), (Codes{19, -20}));
+}
+
+TEST(Values, PoolingCountsOnlyPlacesInside) {
+  // A 2x2 image of one channel, padded above and to the left, kernel 2x2.
+  const auto call = [] {
+    return Call{list_of(chars({1, 2, 2, 1}, {-4, 1, -2, 8}), chars({1, 2, 2, 1})),
+                {{2, 2}, {1, 1}, {1, 0, 1, 0}},
+                {-128, 7}};
+  };
+  // Halves round away from zero: -1.5 to -2, 4.5 to 5; the whole image has the mean 0.75.
+  EXPECT_EQ(result("avg_pool2d", call()), (Codes{-4, -2, -3, 1}));
+  EXPECT_EQ(result("max_pool2d", call()), (Codes{-4, 1, -2, 7}));
+}
+
+TEST(Values, SoftmaxOfEqualCodesIsEven) {
+  Call call{
+      list_of(chars({2, 4}, {1, 1, 1, 1, -9, -9, -9, -9}), chars({2, 4})), {}, {kOne, 23, -248}};
+  EXPECT_EQ(result("softmax", std::move(call)), Codes(8, 64 - 128));
+}
+
+TEST(Values, ClampPadPermute) {
+  EXPECT_EQ(result("clamp", Call{list_of(chars({3}, {-9, 0, 9}), chars({3})), {}, {-3, 5}}),
+            (Codes{-3, 0, 5}));
+  EXPECT_EQ(
+      result("pad", Call{list_of(chars({1, 2}, {1, 2}), chars({2, 4})), {{1, 0}, {0, 2}}, {9}}),
+      (Codes{9, 9, 9, 9, 1, 2, 9, 9}));
+  EXPECT_EQ(result("permute", Call{list_of(chars({1, 2, 3}, {1, 2, 3, 4, 5, 6}), chars({3, 1, 2})),
+                                   {{2, 0, 1}},
+                                   {}}),
+            (Codes{1, 4, 2, 5, 3, 6}));
+}
+
+TEST(Values, QuantizeRoundsHalfToEven) {
+  Call call{list_of(floats({7}, {0.25f, 0.75f, -0.25f, 1000.0f, -INFINITY, NAN, 1.0f}), chars({7})),
+            {},
+            {1},
+            0.5};
+  EXPECT_EQ(result("quantize", std::move(call)), (Codes{1, 3, 1, 127, -128, 1, 3}));
+}
+
+TEST(Values, DequantizeSubtractsTheZeroPoint) {
+  Call call{list_of(chars({3}, {-128, 1, 127}), floats({3})), {}, {1}, 0.5};
+  EXPECT_EQ(run(op_named("dequantize"), call), Error::Ok);
+  EXPECT_EQ(call.tensors.back().values<float>(), (std::vector<float>{-64.5f, 0.0f, 63.0f}));
+}
+
+TEST(Values, EmptyTensorsAreFine) {
+  EXPECT_EQ(result("clamp", Call{list_of(chars({0, 3}), chars({0, 3})), {}, {-3, 5}}), Codes{});
+  EXPECT_EQ(result("linear",
+                   Call{list_of(chars({0, 3}), chars({2, 3}), per_channel({1, 2}), chars({0, 2})),
+                        {},
+                        {0, 0, -128, 127}}),
+            Codes{});
+  EXPECT_EQ(result("softmax", Call{list_of(chars({3, 0}), chars({3, 0})), {}, {kOne, 23, -248}}),
+            Codes{});
+  // No input features: the bias is left.
+  EXPECT_EQ(result("linear",
+                   Call{list_of(chars({1, 0}), chars({2, 0}), per_channel({1, 2}), chars({1, 2})),
+                        {},
+                        {0, 0, -128, 127}}),
+            (Codes{1, 2}));
+}
+
+}  // namespace
+}  // namespace ops_test
