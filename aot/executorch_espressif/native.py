@@ -1,0 +1,177 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""The native parts: found in, or built into, ``build/`` of the source tree.
+
+Each getter runs CMake once per process, so that an edited source is never run stale; a build with
+nothing to do takes a fraction of a second.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import functools
+import importlib.machinery
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+
+_APT = {
+    "cmake": "cmake",
+    "c++": "g++",
+    "riscv64-unknown-elf-g++": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
+    "qemu-system-riscv32": "qemu-system-misc (Debian 12) or qemu-system-riscv (Debian 13)",
+}
+
+
+class NativeError(RuntimeError):
+    """A native part cannot be built or is missing; the text says what to install or to look at."""
+
+
+def tool(name: str) -> str:
+    """Full path of a program, or NativeError with the Debian package that has it."""
+    path = shutil.which(name)
+    if path is None:
+        raise NativeError(f"{name} is not installed. Run: apt-get install {_APT.get(name, name)}")
+    return path
+
+
+@functools.cache
+def source_root() -> Path:
+    """The source tree: the checkout that holds this file, or EXECUTORCH_ESPRESSIF_SOURCE."""
+    named = os.environ.get("EXECUTORCH_ESPRESSIF_SOURCE")
+    root = Path(named) if named else Path(__file__).resolve().parents[2]
+    if not (root / "runtime" / "CMakeLists.txt").is_file():
+        raise NativeError(
+            f"{root} is not a source tree of executorch-espressif, which the runtime is built "
+            "from. Set EXECUTORCH_ESPRESSIF_SOURCE to a checkout"
+        )
+    return root
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    with open(directory.with_name(directory.name + ".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _call(command: list[str], directory: Path) -> None:
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        log = directory / "ee_build.log"
+        log.write_text(" ".join(command) + "\n" + result.stdout + result.stderr)
+        lines = (result.stdout + result.stderr).splitlines()
+        telling = ("error", "undefined reference", "will not fit")
+        told = [line for line in lines if any(word in line.lower() for word in telling)][:10]
+        raise NativeError(
+            f"building in {directory} failed; the whole log is {log}:\n"
+            + "\n".join(told or lines[-20:])
+        )
+
+
+def build(
+    name: str,
+    options: dict[str, str],
+    target: str,
+    product: str,
+    copies: Mapping[str, Path] = MappingProxyType({}),
+) -> Path:
+    """Builds `target` in build/<name>, configured with `options`; returns `product` in there.
+
+    copies: files of the build folder to copy out before another process may build there.
+    """
+    cmake = tool("cmake")
+    directory = source_root() / "build" / name
+    launcher = shutil.which("ccache")
+    if launcher:
+        options = {
+            "CMAKE_C_COMPILER_LAUNCHER": launcher,
+            "CMAKE_CXX_COMPILER_LAUNCHER": launcher,
+        } | options
+    stamp = directory / "ee_options.json"
+    wanted = json.dumps(options, indent=1, sort_keys=True)
+    path = directory / product
+    with _locked(directory):
+        directory.mkdir(exist_ok=True)
+        if not path.exists():
+            print(
+                f"executorch-espressif: building {target} in {directory} (once)",
+                file=sys.stderr,
+                flush=True,
+            )
+        if not stamp.exists() or stamp.read_text() != wanted:
+            definitions = [f"-D{key}={value}" for key, value in options.items()]
+            _call([cmake, "-S", str(source_root()), "-B", str(directory), *definitions], directory)
+            stamp.write_text(wanted)
+        jobs = str(os.cpu_count() or 1)
+        _call([cmake, "--build", str(directory), "--target", target, "-j", jobs], directory)
+        if not path.exists():
+            raise NativeError(f"{target} was built, but {path} is not there")
+        for source, destination in copies.items():
+            shutil.copyfile(directory / source, destination)
+    return path
+
+
+def _wheel() -> Path:
+    import executorch
+
+    return Path(next(iter(executorch.__path__)))
+
+
+def _host_options() -> dict[str, str]:
+    tool("c++")
+    return {
+        "CMAKE_BUILD_TYPE": "Release",
+        "EE_BUILD_PYTHON": "ON",
+        "EE_EXECUTORCH_WHEEL": str(_wheel()),
+        "Python_EXECUTABLE": sys.executable,
+    }
+
+
+@functools.cache
+def host_module() -> ModuleType:
+    """The module `_host`: our runtime with every kernel, in this process."""
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    path = build("host", _host_options(), "_host", f"python/_host{suffix}")
+    spec = importlib.util.spec_from_file_location("executorch_espressif._host", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def register_with_executorch() -> None:
+    """Loads our operators into the official runtime of this process."""
+    import executorch.runtime  # noqa: F401  brings the registry they go into
+
+    name = "libesp_nn_executorch.so"
+    path = build("host", _host_options(), "esp_nn_executorch", f"ops/{name}")
+    ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
+
+
+def emulator_options(**more: str) -> dict[str, str]:
+    tool("riscv64-unknown-elf-g++")
+    toolchain = source_root() / "ports" / "qemu_riscv32" / "toolchain.cmake"
+    return {"CMAKE_TOOLCHAIN_FILE": str(toolchain), "CMAKE_BUILD_TYPE": "MinSizeRel"} | more
+
+
+@functools.cache
+def emulator_runner() -> Path:
+    """The image with every kernel that runs programs from files."""
+    return build("qemu_riscv32", emulator_options(), "ee_runner", "images/ee_runner.elf")
+
+
+@functools.cache
+def emulator_image(target: str) -> Path:
+    """Another image of ports/qemu_riscv32/CMakeLists.txt, such as ee_empty."""
+    return build("qemu_riscv32", emulator_options(), target, f"images/{target}.elf")
