@@ -1,0 +1,184 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""From a trained model to a `.pte`: quantize, lower, emit, report."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Iterable, Iterator
+
+import torch
+from executorch.exir import EdgeCompileConfig, EdgeProgramManager, to_edge
+
+from executorch_espressif import passes
+from executorch_espressif.artifact import Artifact
+from executorch_espressif.costs import operator_rows, output_scales
+from executorch_espressif.emit import emit
+from executorch_espressif.errors import ExportError
+from executorch_espressif.graph import Graph
+from executorch_espressif.kernel_bundle import pte
+from executorch_espressif.kernels import missing, nearest
+from executorch_espressif.memory import program_memory
+from executorch_espressif.quantization import Inputs, quantize_model
+from executorch_espressif.quantizer import EspNNQuantizer
+from executorch_espressif.report import OperatorRow, Report
+
+BACKENDS = ("ops", "portable")
+TARGETS = (
+    "esp32",
+    "esp32s2",
+    "esp32s3",
+    "esp32c2",
+    "esp32c3",
+    "esp32c5",
+    "esp32c6",
+    "esp32c61",
+    "esp32h2",
+    "esp32p4",
+)
+
+
+def export(
+    model: torch.nn.Module,
+    example_inputs: Inputs,
+    calibration: Iterable[Inputs] | None = None,
+    backend: str = "ops",
+    target: str = "esp32c6",
+    quantize: bool = True,
+) -> Artifact:
+    """Quantize a model to int8 and lower it.
+
+    model: taken in eval mode; it is not changed. example_inputs: a tuple of tensors with the shapes
+    of inference. calibration: an iterable of such tuples with typical values; None takes
+    example_inputs, with a warning. backend: "ops" uses the operators of esp_nn, "portable" only the
+    portable kernels. quantize=False gives a float program.
+
+    Inputs and outputs of the program are those of the model: float, NCHW, contiguous. Raises
+    ExportError for inputs that do not fit, and for operators that no kernel library has.
+    """
+    _check_choice(backend, target)
+    inputs = _check_inputs(example_inputs, "example_inputs")
+    model = _evaluated(model)
+    source: torch.nn.Module = model
+    if quantize:
+        items = _calibration(inputs, calibration)
+        source = quantize_model(model, inputs, items, EspNNQuantizer())
+    edge = _to_edge(source, inputs, keep_linear=quantize)
+    graph = Graph(edge.exported_program())
+    lowered = quantize and backend == "ops"
+    passes.run(passes.OPS if lowered else passes.PORTABLE, graph)
+
+    program = copy.deepcopy(edge.exported_program())
+    emitted, _ = emit(edge)
+    plan = pte.read(emitted.pte).plan()
+    rows = operator_rows(plan, graph, _why_portable(backend, quantize))
+    _check_operators(plan, rows)
+    report = Report(
+        target=target,
+        backend=backend,
+        operators=rows,
+        memory=program_memory(plan, max((row.scratch for row in rows), default=0)),
+        flash=len(emitted.pte),
+        values_before=emitted.values_before,
+        values_after=emitted.values_after,
+    )
+    return Artifact(emitted.pte, report, output_scales(program), program, source)
+
+
+def _check_choice(backend: str, target: str) -> None:
+    if backend == "delegate":
+        raise ExportError(
+            "backend 'delegate' is not part of this version; use backend='ops', which computes the "
+            "same int8 results operator by operator"
+        )
+    if backend not in BACKENDS:
+        raise ExportError(f"backend '{backend}' is unknown; choose one of {', '.join(BACKENDS)}")
+    if target not in TARGETS:
+        raise ExportError(f"target '{target}' is unknown; choose one of {', '.join(TARGETS)}")
+
+
+def _check_inputs(inputs: Inputs, what: str, like: Inputs | None = None) -> Inputs:
+    """A tuple of contiguous tensors, of the shapes and dtypes of `like`."""
+    if not isinstance(inputs, tuple | list):
+        raise ExportError(
+            f"{what} is a {type(inputs).__name__}; expected a tuple of tensors, one for each "
+            "argument of the model's forward, such as (x,)"
+        )
+    for index, value in enumerate(inputs):
+        if not isinstance(value, torch.Tensor):
+            raise ExportError(f"{what}[{index}] is a {type(value).__name__}; expected a tensor")
+        if value.is_floating_point() and not torch.isfinite(value).all():
+            raise ExportError(f"{what}[{index}] holds NaN or infinity")
+    if like is not None:
+        found = [(tuple(value.shape), value.dtype) for value in inputs]
+        expected = [(tuple(value.shape), value.dtype) for value in like]
+        if found != expected:
+            raise ExportError(
+                f"{what} has {_shapes(found)}; expected {_shapes(expected)} as in example_inputs"
+            )
+    return tuple(value.detach().contiguous() for value in inputs)
+
+
+def _shapes(tensors: list[tuple[tuple[int, ...], torch.dtype]]) -> str:
+    return ", ".join(f"{str(dtype).removeprefix('torch.')}{list(s)}" for s, dtype in tensors)
+
+
+def _calibration(example_inputs: Inputs, calibration: Iterable[Inputs] | None) -> Iterator[Inputs]:
+    if calibration is None:
+        warnings.warn(
+            "no calibration data: ranges come from example_inputs alone. Pass calibration=, an "
+            "iterable of input tuples with typical values, for a model that is to be accurate",
+            stacklevel=3,
+        )
+        calibration = [example_inputs]
+    if isinstance(calibration, torch.Tensor):
+        raise ExportError("calibration is a tensor; expected an iterable of input tuples")
+    count = 0
+    for count, item in enumerate(calibration, start=1):
+        yield _check_inputs(item, f"calibration item {count - 1}", example_inputs)
+    if count == 0:
+        raise ExportError("calibration is empty; expected at least one tuple of inputs")
+
+
+def _evaluated(model: torch.nn.Module) -> torch.nn.Module:
+    if not isinstance(model, torch.nn.Module):
+        raise ExportError(f"model is a {type(model).__name__}; expected a torch.nn.Module")
+    model = copy.deepcopy(model).eval()
+    # A model in channels_last would bring its dim orders into the program.
+    return model.to(memory_format=torch.contiguous_format)
+
+
+def _to_edge(model: torch.nn.Module, inputs: Inputs, keep_linear: bool) -> EdgeProgramManager:
+    # Linear is one call in the quantized graph and is matched as one; what is left is decomposed.
+    kept = [torch.ops.aten.linear.default] if keep_linear else []
+    config = EdgeCompileConfig(_check_ir_validity=False, preserve_ops=kept)
+    return to_edge(torch.export.export(model, inputs, strict=False), compile_config=config)
+
+
+def _why_portable(backend: str, quantize: bool) -> str:
+    if not quantize:
+        return "exported with quantize=False"
+    if backend == "portable":
+        return "exported with backend='portable'"
+    return ""
+
+
+def _check_operators(plan: pte.Plan, rows: list[OperatorRow]) -> None:
+    absent = missing(plan)
+    if not absent:
+        return
+    lines = []
+    for operator in absent:
+        calls = [row for row in rows if row.operator == operator]
+        nodes = ", ".join(row.module or row.node for row in calls)
+        reasons = "; ".join(sorted({row.reason for row in calls if row.reason}))
+        why = f" ({reasons})" if reasons else ""
+        near = nearest(operator)
+        hint = f"; the nearest that exists is {near}" if near else ""
+        lines.append(f"{operator} at {nodes or 'no named node'}{why}{hint}")
+    raise ExportError(
+        "no kernel library has these operators, so no firmware could run the program: "
+        + "; ".join(lines)
+        + ". Replace them in the model, or add a kernel to a library"
+    )

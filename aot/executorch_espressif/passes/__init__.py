@@ -1,0 +1,55 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""The pass manager: what happens to an edge program, in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from executorch_espressif.graph import Graph
+from executorch_espressif.passes.cancel_permutes import cancel_permutes
+from executorch_espressif.passes.decompose_linear import decompose_linear
+from executorch_espressif.passes.fold_constants import fold_constants
+from executorch_espressif.passes.fold_pad_into_convolution import fold_pad_into_convolution
+from executorch_espressif.passes.fold_permute_into_linear import fold_permute_into_linear
+from executorch_espressif.passes.fold_qparams import fold_qparams
+from executorch_espressif.passes.fuse_activations import fuse_activations
+from executorch_espressif.passes.lower_operators import lower_operators
+from executorch_espressif.passes.permutes_to_views import permutes_to_views
+from executorch_espressif.passes.prune_constants import prune_constants
+from executorch_espressif.passes.replace_qdq import replace_qdq
+from executorch_espressif.passes.simplify_views import simplify_views
+from executorch_espressif.passes.sink_permutes import sink_permutes
+from executorch_espressif.passes.views_before_permutes import views_before_permutes
+
+Pass = Callable[[Graph], None]
+
+OPS: tuple[Pass, ...] = (
+    fold_qparams,
+    fuse_activations,
+    lower_operators,
+    sink_permutes,
+    views_before_permutes,
+    cancel_permutes,
+    fold_pad_into_convolution,
+    fold_permute_into_linear,
+    permutes_to_views,
+    replace_qdq,
+    simplify_views,
+    fold_constants,
+    decompose_linear,
+    prune_constants,
+)
+
+PORTABLE: tuple[Pass, ...] = (
+    replace_qdq,
+    fold_constants,
+    decompose_linear,
+    prune_constants,
+)
+
+
+def run(passes: tuple[Pass, ...], graph: Graph) -> None:
+    for step in passes:
+        step(graph)
+        graph.clean()

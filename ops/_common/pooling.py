@@ -1,0 +1,60 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Window arguments of ATen's 2-d pooling, as padding of a pooling that rounds down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from executorch_espressif.ops._common.operator import Refuse
+
+
+def pair(value: int | Sequence[int]) -> tuple[int, int]:
+    """An `int[2]` argument, which may hold one entry for both axes."""
+    values = (value,) if isinstance(value, int) else tuple(value)
+    return (values[0], values[-1])
+
+
+@dataclass(frozen=True)
+class Window:
+    kernel: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int, int, int]
+    """As asked for, equal on both sides of an axis."""
+    overhang: tuple[int, int, int, int]
+    """What `ceil_mode` adds at the bottom and on the right. It never counts in a mean."""
+
+    @property
+    def total(self) -> list[int]:
+        return [asked + extra for asked, extra in zip(self.padding, self.overhang, strict=True)]
+
+
+def _overhang(out: int, size: int, kernel: int, stride: int, padding: int) -> int:
+    return max(0, (out - 1) * stride + kernel - size - 2 * padding)
+
+
+def window(
+    kernel: int | Sequence[int],
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    input_shape: Sequence[int],
+    output_shape: Sequence[int],
+) -> Window:
+    """The windows over an NCHW input; `output_shape` is ATen's own, so that its rounding holds."""
+    if len(input_shape) != 4:
+        raise Refuse(f"pooling takes a batch of images (rank 4), not rank {len(input_shape)}")
+    kernel = pair(kernel)
+    stride = pair(stride) if stride else kernel
+    vertical, horizontal = pair(padding)
+    return Window(
+        kernel,
+        stride,
+        (vertical, vertical, horizontal, horizontal),
+        (
+            0,
+            _overhang(output_shape[2], input_shape[2], kernel[0], stride[0], vertical),
+            0,
+            _overhang(output_shape[3], input_shape[3], kernel[1], stride[1], horizontal),
+        ),
+    )

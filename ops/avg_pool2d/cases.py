@@ -1,0 +1,77 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cases of avg_pool2d."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+from executorch_espressif.ops._common.case import Call, Case, normal, uniform
+from torch import nn
+
+
+def pool(*args, **kwargs) -> Callable[[], nn.Module]:
+    return lambda: nn.AvgPool2d(*args, **kwargs)
+
+
+def mean(*dims: int, keepdim: bool = False) -> Callable[[], nn.Module]:
+    return lambda: Call(lambda x: x.mean(dims, keepdim=keepdim))
+
+
+def adaptive(size) -> Callable[[], nn.Module]:
+    return lambda: nn.AdaptiveAvgPool2d(size)
+
+
+CASES = [
+    Case("2x2", pool(2), normal(1, 4, 6, 6)),
+    Case("3x2_stride_2_1", pool((3, 2), (2, 1)), normal(1, 3, 8, 5)),
+    Case("remainder", pool(2), normal(1, 3, 5, 7)),
+    Case("stride_over_kernel", pool(2, 3), normal(1, 3, 8, 9)),
+    *(
+        Case(
+            f"padding_ceil_{ceil}_count_{count}".lower(),
+            pool(3, 2, 1, ceil_mode=ceil, count_include_pad=count),
+            uniform(1, 3, 6, 7, low=1, high=3),
+        )
+        for ceil, count in product((False, True), repeat=2)
+    ),
+    *(
+        Case(
+            f"ceil_count_{count}".lower(),
+            pool(3, 2, ceil_mode=True, count_include_pad=count),
+            uniform(1, 3, 6, 8, low=-3, high=-1),
+        )
+        for count in (False, True)
+    ),
+    Case("padding_one_axis", pool((3, 2), 1, (1, 0)), uniform(1, 3, 4, 4, low=2, high=3)),
+    Case("divisor_of_the_kernel", pool(2, divisor_override=4), normal(1, 3, 4, 4)),
+    Case("divisor_3", pool(2, divisor_override=3), normal(1, 3, 4, 4), refused="divisor_override"),
+    Case("channels_1", pool(2), normal(1, 1, 6, 6)),
+    Case("channels_17", pool(3), normal(1, 17, 3, 6)),
+    Case("batch_3", pool(2, 1), normal(3, 3, 4, 5)),
+    Case("1xN", pool((1, 5), (1, 2)), normal(1, 4, 1, 12)),
+    Case("Nx1", pool((5, 1)), normal(1, 4, 15, 1)),
+    Case("taller_than_127", pool((200, 1)), normal(1, 2, 200, 2)),
+    Case("plane_of_169", pool(13), normal(1, 3, 13, 13)),
+    Case("identity_1x1", pool(1), normal(1, 3, 4, 4)),
+    Case("all_positive", pool(2), uniform(1, 3, 4, 4, low=0, high=1)),
+    Case("all_negative", pool(2), uniform(1, 3, 4, 4, low=-1, high=0)),
+    Case("mean", mean(2, 3), normal(2, 5, 6, 7)),
+    Case("mean_keepdim", mean(-1, -2, keepdim=True), normal(1, 5, 3, 3)),
+    Case("mean_of_one_pixel", mean(2, 3), normal(1, 5, 1, 1)),
+    Case("adaptive_1", adaptive(1), normal(1, 6, 5, 7)),
+    Case("adaptive_2x3", adaptive((2, 3)), normal(1, 4, 8, 9)),
+    Case("adaptive_uneven", adaptive((2, 3)), normal(1, 4, 7, 9), refused="uneven"),
+    Case("mean_of_rows", mean(2), normal(1, 4, 5, 6), refused="mean over"),
+    Case("mean_of_channels", mean(1), normal(1, 4, 5, 6), refused="mean over"),
+    Case(
+        "classifier_head",
+        lambda: nn.Sequential(
+            nn.Conv2d(3, 8, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 4)
+        ),
+        normal(2, 3, 6, 6),
+        tolerance=2,
+        why="differences of one code add up over three layers",
+    ),
+]

@@ -1,0 +1,86 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""esp_nn::max_pool2d: TFLite's MAX_POOL_2D on int8, NHWC."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+import torch
+from executorch_espressif.ops._common.fixed_point import INT8_MIN, to_int8
+from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.pooling import pair, window
+from executorch_espressif.ops._common.windows import output_shape, windows
+from torch import Tensor, fx
+
+if TYPE_CHECKING:
+    from executorch_espressif.site import Site
+
+
+class MaxPool2d(Operator):
+    name = "max_pool2d"
+    patterns = (
+        Pattern(
+            targets=(torch.ops.aten.max_pool2d.default,),
+            inputs={"self": Role.ACTIVATION},
+            output=SHARED,
+        ),
+    )
+    edge_targets = (
+        torch.ops.aten.max_pool2d.default,
+        torch.ops.aten.max_pool2d_with_indices.default,
+    )
+    instructions_per_mac = 14.0
+
+    def meta(
+        self,
+        input: Tensor,
+        kernel_size: list[int],
+        stride: list[int],
+        padding: list[int],
+        activation_min: int,
+        activation_max: int,
+    ) -> Sequence[int]:
+        height, width = output_shape(input.shape, kernel_size, stride, padding)
+        return [input.shape[0], height, width, input.shape[3]]
+
+    def reference(
+        self,
+        input: Tensor,
+        kernel_size: list[int],
+        stride: list[int],
+        padding: list[int],
+        activation_min: int,
+        activation_max: int,
+    ) -> Tensor:
+        taps = windows(input.to(torch.int64), kernel_size, stride, padding, fill=INT8_MIN)
+        return to_int8(taps.amax(dim=(4, 5)), activation_min, activation_max)
+
+    def lower(self, site: Site) -> fx.Node:
+        if pair(site.arg("dilation")) != (1, 1):
+            raise Refuse(f"dilation {site.arg('dilation')}; max_pool2d takes 1")
+        site.require_shared()
+        area = window(
+            site.arg("kernel_size"),
+            site.arg("stride"),
+            site.arg("padding"),
+            site.shape("self"),
+            site.output_shape,
+        )
+        pooled = site.call(
+            "max_pool2d",
+            site.nhwc(site.input("self")),
+            list(area.kernel),
+            list(area.stride),
+            area.total,
+            *site.activation,
+        )
+        return site.nchw(pooled)
+
+    def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
+        return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)
+
+
+max_pool2d = MaxPool2d()

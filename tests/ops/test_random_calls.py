@@ -1,0 +1,235 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Kernels against the integer references on arguments that no quantizer would choose.
+
+Each operator gets one program of many calls, each with its own shapes and numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import executorch_espressif as ee
+import pytest
+import torch
+from executorch.exir import EdgeCompileConfig, to_edge
+from executorch_espressif.ops import operators
+from executorch_espressif.ops.softmax.softmax import scaling
+from torch import Generator, Tensor, nn
+
+CALLS = 32
+CODES = (-128, 127)
+
+
+def integers(g: Generator, low: int, high: int, count: int) -> list[int]:
+    return torch.randint(low, high + 1, (count,), generator=g).tolist()
+
+
+def integer(g: Generator, low: int, high: int) -> int:
+    return integers(g, low, high, 1)[0]
+
+
+def codes(g: Generator, *shape: int) -> Tensor:
+    return torch.randint(-128, 128, shape, generator=g, dtype=torch.int8)
+
+
+def zero_point(g: Generator) -> int:
+    return [-128, 127, 0, integer(g, *CODES)][integer(g, 0, 3)]
+
+
+def limits(g: Generator) -> list[int]:
+    return [list(CODES), sorted(integers(g, *CODES, 2))][integer(g, 0, 1)]
+
+
+def shift(g: Generator, usual: tuple[int, int], possible: tuple[int, int]) -> int:
+    """Three times in four one that spreads results over the codes."""
+    return integer(g, *(usual if integer(g, 0, 3) else possible))
+
+
+def factor(g: Generator, usual: tuple[int, int], possible: tuple[int, int]) -> tuple[int, int]:
+    """A power of two now and then: only there do sums fall half-way between codes."""
+    multiplier = integer(g, 2**30, 2**31 - 1) if integer(g, 0, 3) else 2**30
+    return multiplier, shift(g, usual, possible)
+
+
+def per_channel(g: Generator, channels: int) -> Tensor:
+    """Shifts from nothing left to overflowing the codes, but not int32."""
+    bias = integers(g, -(2**14), 2**14, channels)
+    factors = [factor(g, (-12, -8), (-31, 8)) for _ in bias]
+    return torch.tensor([bias, *zip(*factors, strict=True)], dtype=torch.int32)
+
+
+def convolution(g: Generator, channels: int, outputs: int, weight_shape: Callable):
+    kernel, stride, dilation = (integers(g, 1, 3, 2) for _ in range(3))
+    padding = integers(g, 0, 5, 4)
+    reach = [dilation[axis] * (kernel[axis] - 1) + 1 for axis in range(2)]
+    size = [max(1, reach[axis] - sum(padding[2 * axis : 2 * axis + 2])) for axis in range(2)]
+    height, width = (low + extra for low, extra in zip(size, integers(g, 0, 5, 2), strict=True))
+    tensors = (
+        codes(g, integer(g, 1, 2), height, width, channels),
+        codes(g, *weight_shape(*kernel)),
+        per_channel(g, outputs),
+    )
+    return (*tensors, stride, padding, dilation), (zero_point(g), zero_point(g), *limits(g))
+
+
+def conv2d(g: Generator) -> tuple:
+    channels, outputs = integers(g, 1, 18, 2)
+    head, tail = convolution(g, channels, outputs, lambda h, w: (outputs, h, w, channels))
+    return (*head, 1, *tail)
+
+
+def depthwise_conv2d(g: Generator) -> tuple:
+    channels, multiplier = integer(g, 1, 18), integer(g, 1, 4)
+    outputs = channels * multiplier
+    head, tail = convolution(g, channels, outputs, lambda h, w: (1, h, w, outputs))
+    return (*head, multiplier, *tail)
+
+
+def linear(g: Generator) -> tuple:
+    features, outputs, rows = integers(g, 1, 40, 3)
+    shape = [(features,), (rows, features), (2, 3, features)][integer(g, 0, 2)]
+    zero_points = zero_point(g), zero_point(g)
+    weight = codes(g, outputs, features)
+    return (codes(g, *shape), weight, per_channel(g, outputs), *zero_points, *limits(g))
+
+
+def shape(g: Generator, low: int = 1, high: int = 5) -> list[int]:
+    return integers(g, 1, 6, integer(g, low, high))
+
+
+def add(g: Generator) -> tuple:
+    size = shape(g)
+    left, right = ((zero_point(g), *factor(g, (-2, 0), (-31, 0))) for _ in range(2))
+    output = (zero_point(g), *factor(g, (-22, -18), (-31, 0)), *limits(g))
+    return (codes(g, *size), codes(g, *size), *left, *right, *output)
+
+
+def mul(g: Generator) -> tuple:
+    size = shape(g)
+    zero_points = [zero_point(g) for _ in range(3)]
+    return (
+        codes(g, *size),
+        codes(g, *size),
+        *zero_points,
+        *factor(g, (-9, -5), (-31, 14)),
+        *limits(g),
+    )
+
+
+def pool2d(g: Generator) -> tuple:
+    kernel, stride = integers(g, 1, 5, 2), integers(g, 1, 4, 2)
+    padding = [integer(g, 0, size - 1) for size in kernel for _ in range(2)]
+    height, width = (size + extra for size, extra in zip(kernel, integers(g, 0, 6, 2), strict=True))
+    x = codes(g, integer(g, 1, 2), height, width, integer(g, 1, 18))
+    return (x, kernel, stride, padding, *limits(g))
+
+
+def softmax(g: Generator) -> tuple:
+    scale = math.exp(torch.empty(1).uniform_(-6, 0, generator=g).item())
+    width = [1, 2, integer(g, 3, 40), 512, 700][integer(g, 0, 4)]
+    x = codes(g, *shape(g, 0, 2), width)
+    # Rows of near-equal codes are those with the largest sums.
+    return (x // 64 if integer(g, 0, 1) else x, *scaling(scale))
+
+
+def pad(g: Generator) -> tuple:
+    size = shape(g, 1, 4)
+    before, after = (integers(g, 0, 3, len(size)) for _ in range(2))
+    return (codes(g, *size), before, after, integer(g, *CODES))
+
+
+def permute(g: Generator) -> tuple:
+    size = shape(g, 1, 6)
+    return (codes(g, *size), torch.randperm(len(size), generator=g).tolist())
+
+
+def clamp(g: Generator) -> tuple:
+    return (codes(g, *shape(g)), *limits(g))
+
+
+def real_scale(g: Generator) -> float:
+    return math.exp(torch.empty(1).uniform_(-40, 40, generator=g).item())
+
+
+def quantize(g: Generator) -> tuple:
+    scale = real_scale(g)
+    special = [math.nan, math.inf, -math.inf, 0.0, -0.0, 1e-45, 3.4e38, -3.4e38]
+    half_way = (torch.arange(-140, 140) + 0.5) * scale
+    x = torch.cat([torch.randn(200, generator=g) * 50 * scale, half_way, torch.tensor(special)])
+    return (x, scale, zero_point(g))
+
+
+def dequantize(g: Generator) -> tuple:
+    return (codes(g, 300), real_scale(g), zero_point(g))
+
+
+GENERATORS = {
+    "add": add,
+    "avg_pool2d": pool2d,
+    "clamp": clamp,
+    "conv2d": conv2d,
+    "depthwise_conv2d": depthwise_conv2d,
+    "dequantize": dequantize,
+    "linear": linear,
+    "max_pool2d": pool2d,
+    "mul": mul,
+    "pad": pad,
+    "permute": permute,
+    "quantize": quantize,
+    "softmax": softmax,
+}
+
+
+EVERY_CODE = torch.arange(-128, 128).to(torch.int8)
+ONE = torch.ones(1, dtype=torch.int8)
+IMAGE, WEIGHT = EVERY_CODE.reshape(1, 16, 16, 1), ONE.reshape(1, 1, 1, 1)
+QUARTER = (2**30, -1)
+PER_CHANNEL = torch.tensor([[0], *([value] for value in QUARTER)], dtype=torch.int32)
+WINDOW = ([1, 1], [0, 0, 0, 0], [1, 1])
+HALF = (2**30, 0)
+
+# Every code times 1/4, and half of every sum: half-way values of both signs in the right shift.
+HALF_WAY = {
+    "add": (EVERY_CODE, EVERY_CODE.flip(0) // 3, 0, *HALF, 0, *HALF, 0, 2**30, -19, *CODES),
+    "conv2d": (IMAGE, WEIGHT, PER_CHANNEL, *WINDOW, 1, 0, 0, *CODES),
+    "depthwise_conv2d": (IMAGE, WEIGHT, PER_CHANNEL, *WINDOW, 1, 0, 0, *CODES),
+    "linear": (EVERY_CODE.reshape(256, 1), ONE.reshape(1, 1), PER_CHANNEL, 0, 0, *CODES),
+    "mul": (EVERY_CODE, torch.ones_like(EVERY_CODE), 0, 0, 0, *QUARTER, *CODES),
+}
+
+
+class Calls(nn.Module):
+    """Every call's tensors are inputs, every result an output."""
+
+    def __init__(self, name: str, arguments: list[tuple]) -> None:
+        super().__init__()
+        self.overload = getattr(torch.ops.esp_nn, name).default
+        self.arguments = arguments
+
+    def forward(self, *tensors: Tensor) -> list[Tensor]:
+        given = iter(tensors)
+        return [
+            self.overload(*(next(given) if isinstance(a, Tensor) else a for a in arguments))
+            for arguments in self.arguments
+        ]
+
+
+@pytest.mark.parametrize("place", ["host", "executorch", "qemu-riscv32"])
+@pytest.mark.parametrize("name", GENERATORS)
+def test_same_bytes(name: str, place: str) -> None:
+    operators()
+    generator = Generator().manual_seed(sum(name.encode()))
+    arguments = [GENERATORS[name](generator) for _ in range(CALLS)]
+    arguments += [HALF_WAY[name]] if name in HALF_WAY else []
+    inputs = tuple(a for call in arguments for a in call if isinstance(a, Tensor))
+    module = Calls(name, arguments)
+    config = EdgeCompileConfig(_check_ir_validity=False)
+    program = to_edge(torch.export.export(module, inputs), compile_config=config).to_executorch()
+    outputs = ee.run(program.buffer, inputs, on=place)
+    for number, (output, expected) in enumerate(zip(outputs, module(*inputs), strict=True)):
+        literals = [a for a in arguments[number] if not isinstance(a, Tensor)]
+        assert output.numpy().tobytes() == expected.contiguous().numpy().tobytes(), (
+            f"call {number}: {literals} on {[tuple(t.shape) for t in inputs[:3]]}"
+        )
