@@ -13,6 +13,8 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from executorch_espressif.upstream import without_chatter
+
 # Name to the submodule that defines it.
 _LAZY = {
     "Artifact": "artifact",
@@ -38,7 +40,8 @@ class _Package(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name not in _LAZY:
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-        value = getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+        with without_chatter():
+            value = getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
         setattr(self, name, value)
         return value
 

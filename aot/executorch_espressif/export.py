@@ -23,6 +23,7 @@ from executorch_espressif.memory import program_memory
 from executorch_espressif.quantization import Inputs, quantize_model
 from executorch_espressif.quantizer import EspNNQuantizer
 from executorch_espressif.report import OperatorRow, Report
+from executorch_espressif.upstream import without_chatter
 
 BACKENDS = ("ops", "portable")
 TARGETS = (
@@ -59,9 +60,27 @@ def export(
     """
     _check_choice(backend, target)
     inputs = _check_inputs(example_inputs, "example_inputs")
-    model = _evaluated(model)
+    if quantize and calibration is None:
+        warnings.warn(
+            "no calibration data: ranges come from example_inputs alone. Pass calibration=, an "
+            "iterable of input tuples with typical values, for a model that is to be accurate",
+            stacklevel=2,
+        )
+        calibration = [inputs]
+    with without_chatter():
+        return _export(_evaluated(model), inputs, calibration, backend, target, quantize)
+
+
+def _export(
+    model: torch.nn.Module,
+    inputs: Inputs,
+    calibration: Iterable[Inputs] | None,
+    backend: str,
+    target: str,
+    quantize: bool,
+) -> Artifact:
     source: torch.nn.Module = model
-    if quantize:
+    if quantize and calibration is not None:
         items = _calibration(inputs, calibration)
         source = quantize_model(model, inputs, items, EspNNQuantizer())
     edge = _to_edge(source, inputs, keep_linear=quantize)
@@ -124,14 +143,7 @@ def _shapes(tensors: list[tuple[tuple[int, ...], torch.dtype]]) -> str:
     return ", ".join(f"{str(dtype).removeprefix('torch.')}{list(s)}" for s, dtype in tensors)
 
 
-def _calibration(example_inputs: Inputs, calibration: Iterable[Inputs] | None) -> Iterator[Inputs]:
-    if calibration is None:
-        warnings.warn(
-            "no calibration data: ranges come from example_inputs alone. Pass calibration=, an "
-            "iterable of input tuples with typical values, for a model that is to be accurate",
-            stacklevel=3,
-        )
-        calibration = [example_inputs]
+def _calibration(example_inputs: Inputs, calibration: Iterable[Inputs]) -> Iterator[Inputs]:
     if isinstance(calibration, torch.Tensor):
         raise ExportError("calibration is a tensor; expected an iterable of input tuples")
     count = 0

@@ -7,27 +7,23 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 
-from executorch_espressif.kernel_bundle import libraries
+from executorch_espressif.kernel_bundle import libraries, prim_ops
 from executorch_espressif.kernel_bundle.pte import Plan
-
-# The runtime itself registers these.
-PRIM_PREFIXES = ("executorch_prim::",)
-PRIM_OPERATORS = frozenset({"aten::sym_size.int", "aten::sym_numel", "aten::_local_scalar_dense"})
 
 
 @cache
 def library_of_operators() -> dict[str, str]:
-    """Operator ("ns::name.overload") to library, the first library in order of precedence."""
-    found: dict[str, str] = {}
-    for library in libraries.load(libraries.find_root()):
+    """Operator ("ns::name.overload") to library, the first library in order of precedence; the
+    runtime's own operators are of "runtime"."""
+    root = libraries.find_root()
+    found = dict.fromkeys(sorted(prim_ops.load(root).names), "runtime")
+    for library in libraries.load(root):
         for name in library.operators:
             found.setdefault(name, library.name)
     return found
 
 
 def library_of(operator: str) -> str | None:
-    if operator.startswith(PRIM_PREFIXES) or operator in PRIM_OPERATORS:
-        return "runtime"
     return library_of_operators().get(operator)
 
 
