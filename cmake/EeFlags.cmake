@@ -12,6 +12,12 @@ function(ee_target target)
       VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+# Messages of ET_LOG and the printf they need: about 24 KB of flash on rv32imac.
+option(EXECUTORCH_ENABLE_LOGGING "Keep the runtime's messages" ON)
+if(NOT EXECUTORCH_ENABLE_LOGGING)
+  add_compile_definitions(ET_LOG_ENABLED=0)
+endif()
+
 if(EE_SANITIZE)
   # vptr needs the RTTI that firmware code is built without; gcc's flow analysis does not survive
   # the instrumentation, and would report what it cannot follow.
