@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/check.h"
 
@@ -20,11 +20,13 @@ Tensor& mul_out(KernelRuntimeContext& ctx, const Tensor& self, const Tensor& oth
                    kMaxShift, &scale)) {
     return out;
   }
-  esp_nn_mul_elementwise_s8(self.const_data_ptr<int8_t>(), other.const_data_ptr<int8_t>(),
-                            -codes.input_zero_point, -static_cast<int32_t>(other_zero_point),
-                            out.mutable_data_ptr<int8_t>(), codes.output_zero_point,
-                            scale.multiplier, scale.shift, codes.activation_min,
-                            codes.activation_max, static_cast<int32_t>(out.numel()));
+  const int8_t* a = self.const_data_ptr<int8_t>();
+  const int8_t* b = other.const_data_ptr<int8_t>();
+  int8_t* to = out.mutable_data_ptr<int8_t>();
+  const auto function = provider::mul(scale.shift, aligned(a, b, to));
+  function(a, b, -codes.input_zero_point, -static_cast<int32_t>(other_zero_point), to,
+           codes.output_zero_point, scale.multiplier, scale.shift, codes.activation_min,
+           codes.activation_max, static_cast<int32_t>(out.numel()));
   return out;
 }
 
