@@ -15,24 +15,45 @@
 #
 # ee_bundle_sources(<variable> <dir>)   The registration files of a bundle.
 #
+# ee_target_bundle(<target> <dir>)
+#   Adds to a target what a bundle compiles: its registration files and the registry of its size.
+#
 # Bundles are made while CMake configures, because the models decide which files there are; CMake
 # configures again when a model, an operator list or the generator has changed.
 
-set(EE_SOURCE_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." CACHE INTERNAL "Folder with ops/ and kernels/")
+get_filename_component(_ee_root "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
+set(EE_SOURCE_ROOT "${_ee_root}" CACHE INTERNAL "Folder with ops/ and kernels/")
+# A generated component has the generator in tools/, and no folder component/.
+if(EXISTS "${EE_SOURCE_ROOT}/component")
+  set(EE_GENERATOR "${EE_SOURCE_ROOT}/component/gen_kernels.py" CACHE INTERNAL "gen_kernels.py")
+  set(EE_COMPONENT_DIR "${EE_SOURCE_ROOT}/component" CACHE INTERNAL "Folder with et_model's sources")
+else()
+  set(EE_GENERATOR "${EE_SOURCE_ROOT}/tools/gen_kernels.py" CACHE INTERNAL "gen_kernels.py")
+  set(EE_COMPONENT_DIR "${EE_SOURCE_ROOT}" CACHE INTERNAL "Folder with et_model's sources")
+endif()
 
 function(ee_generate_kernels directory)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "" "MODELS;LIBRARIES;LIBRARY_YAMLS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ee_generate_kernels: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter)
-  set(generator "${EE_SOURCE_ROOT}/component/gen_kernels.py")
-  file(GLOB inputs CONFIGURE_DEPENDS "${EE_SOURCE_ROOT}/ops/*/*.json"
-       "${EE_SOURCE_ROOT}/kernels/*/*.yaml" "${EE_SOURCE_ROOT}/component/kernel_bundle/*")
+  # ESP-IDF says which Python it runs with.
+  set(python "${EE_GENERATOR_PYTHON}")
+  if(NOT python)
+    find_package(Python3 3.10 REQUIRED COMPONENTS Interpreter)
+    set(python "${Python3_EXECUTABLE}")
+  endif()
+  get_filename_component(package "${EE_GENERATOR}" DIRECTORY)
+  set(again "")
+  if(EXISTS "${EE_SOURCE_ROOT}/component")
+    set(again CONFIGURE_DEPENDS)
+  endif()
+  file(GLOB inputs ${again} "${EE_SOURCE_ROOT}/ops/*/*.json" "${EE_SOURCE_ROOT}/kernels/*/*.yaml"
+       "${package}/kernel_bundle/*")
   list(FILTER inputs EXCLUDE REGEX "/__pycache__$")
-  list(APPEND inputs "${generator}" "${EE_SOURCE_ROOT}/VERSION"
+  list(APPEND inputs "${EE_GENERATOR}" "${EE_SOURCE_ROOT}/VERSION"
        "${EE_SOURCE_ROOT}/runtime/src/prim_ops/register_prim_ops.cpp")
-  set(command "${Python3_EXECUTABLE}" -I -B "${generator}" --output "${directory}")
+  set(command "${python}" -I -B "${EE_GENERATOR}" --output "${directory}")
   if(arg_ALL)
     list(APPEND command --all)
     foreach(library IN LISTS arg_LIBRARIES)
@@ -56,6 +77,11 @@ endfunction()
 
 # One field, `file` or `library`, of each registration file that kernels.json lists.
 function(_ee_registrations variable directory field)
+  if(NOT EXISTS "${directory}/kernels.json")
+    message(FATAL_ERROR
+        "${directory} is no kernel bundle: it has no kernels.json. Make it with\n"
+        "  python3 ${EE_GENERATOR} <model.pte>... -o ${directory}")
+  endif()
   file(READ "${directory}/kernels.json" manifest)
   string(JSON count LENGTH "${manifest}" registration)
   set(values "")
@@ -69,15 +95,20 @@ function(_ee_registrations variable directory field)
 endfunction()
 
 function(ee_bundle_sources variable directory)
-  if(NOT EXISTS "${directory}/kernels.json")
-    message(FATAL_ERROR
-        "${directory} is no kernel bundle: it has no kernels.json. Make it with\n"
-        "  python3 ${EE_SOURCE_ROOT}/component/gen_kernels.py <model.pte>... -o ${directory}")
-  endif()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${directory}/kernels.json")
   _ee_registrations(sources "${directory}" file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${directory}/kernels.json")
   list(TRANSFORM sources PREPEND "${directory}/")
   set(${variable} "${sources}" PARENT_SCOPE)
+endfunction()
+
+function(ee_target_bundle target directory)
+  ee_bundle_sources(registration "${directory}")
+  include("${EE_SOURCE_ROOT}/runtime/sources.cmake")
+  target_sources(${target} PRIVATE ${registration} ${EE_REGISTRY_SOURCES}
+                 "${EE_COMPONENT_DIR}/src/kernels_added.cpp")
+  target_include_directories(${target} PRIVATE "${directory}")
+  target_compile_definitions(${target} PRIVATE EXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER
+                             EXECUTORCH_SELECTED_PRIM_OPS_HEADER)
 endfunction()
 
 function(ee_add_kernels target)
@@ -85,7 +116,7 @@ function(ee_add_kernels target)
   if(arg_UNPARSED_ARGUMENTS OR (NOT arg_ALL AND NOT arg_BUNDLE) OR (arg_ALL AND arg_BUNDLE))
     message(FATAL_ERROR "ee_add_kernels(${target}): expected BUNDLE <dir> or ALL, got: ${ARGN}")
   endif()
-  if(NOT EE_REGISTRY_SOURCES)
+  if(NOT TARGET executorch)
     message(FATAL_ERROR "ee_add_kernels(${target}): add the runtime first")
   endif()
   set(bundle "${arg_BUNDLE}")
@@ -99,15 +130,12 @@ function(ee_add_kernels target)
       ee_generate_kernels("${bundle}" MODELS ${arg_MODELS} LIBRARY_YAMLS ${arg_LIBRARY_YAMLS})
     endif()
   endif()
-  ee_bundle_sources(sources "${bundle}")
   # The kernels of library <name> are in target <name>_kernels, those of ops/ in esp_nn_ops.
   _ee_registrations(libraries "${bundle}" library)
   list(TRANSFORM libraries APPEND _kernels)
   list(TRANSFORM libraries REPLACE "^esp_nn_kernels$" esp_nn_ops)
-  add_library(${target} OBJECT ${sources} ${EE_REGISTRY_SOURCES})
-  target_include_directories(${target} PRIVATE "${bundle}")
-  target_compile_definitions(${target} PRIVATE EXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER
-                             EXECUTORCH_SELECTED_PRIM_OPS_HEADER)
+  add_library(${target} OBJECT)
+  ee_target_bundle(${target} "${bundle}")
   target_link_libraries(${target} PUBLIC ${libraries} executorch)
   ee_target(${target})
 endfunction()

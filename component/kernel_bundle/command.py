@@ -50,7 +50,7 @@ def _run(options: argparse.Namespace) -> str:
     else:
         models = [generate.read_model(path) for path in options.models]
         selection = generate.select(models, available, prims)
-    contents = generate.files(selection, generate.component_version(root))
+    contents = generate.files(selection, generate.component_version(root), root)
     changed = generate.write(contents, options.output)
     counts = Counter(operator.library for operator in selection.operators)
     parts = [f"{name} {count}" for name, count in sorted(counts.items())]

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import prim_ops, pte
-from .libraries import Library, Operator
+from . import prim_ops, pte, sources
+from .libraries import Library, Operator, find_root
 from .registration import anchor, file_name, registration
 
 # Moves when a reader of the old format would misread the new one; see FORMATS.md.
@@ -166,13 +166,16 @@ def component_version(root: Path) -> tuple[str, str]:
     return version, commit or "unknown"
 
 
-def files(selection: Selection, version: tuple[str, str]) -> dict[str, str]:
+def files(
+    selection: Selection, version: tuple[str, str], root: Path | None = None
+) -> dict[str, str]:
     """The bundle: file name -> content. Depends on nothing but the arguments and the sources."""
+    root = root or find_root()
     by_library: dict[str, list[Operator]] = {}
     for operator in selection.operators:
         by_library.setdefault(operator.library, []).append(operator)
     result = {
-        "kernels.json": _manifest(selection, version, sorted(by_library)),
+        "kernels.json": _manifest(selection, version, by_library, root),
         "selected_max_kernel_num.h": (
             f"{_MARK}.\n#pragma once\n\n"
             "// Kernels and prim ops: as many slots as the registry needs.\n"
@@ -190,7 +193,12 @@ def files(selection: Selection, version: tuple[str, str]) -> dict[str, str]:
     return result
 
 
-def _manifest(selection: Selection, version: tuple[str, str], libraries: Sequence[str]) -> str:
+def _manifest(
+    selection: Selection,
+    version: tuple[str, str],
+    by_library: dict[str, list[Operator]],
+    root: Path,
+) -> str:
     operators = []
     for operator in selection.operators:
         row = {"name": operator.name, "library": operator.library, "kernel": operator.symbol}
@@ -209,12 +217,19 @@ def _manifest(selection: Selection, version: tuple[str, str], libraries: Sequenc
         "prim_ops": list(selection.prim_ops),
         "delegates": list(selection.delegates),
         "registration": [
-            {"library": library, "file": file_name(library), "anchor": anchor(library)}
-            for library in libraries
+            _registration_row(library, by_library[library], root) for library in sorted(by_library)
         ],
+        "sources": sources.find(selection.operators, root),
         "kernel_count": selection.kernel_count,
     }
     return json.dumps(manifest, indent=2) + "\n"
+
+
+def _registration_row(library: str, operators: Sequence[Operator], root: Path) -> dict[str, str]:
+    row = {"library": library, "file": file_name(library), "anchor": anchor(library)}
+    if not sources.is_own(operators[0], root):
+        row["yaml"] = Path(operators[0].source).name
+    return row
 
 
 def _variants(selection: Selection) -> str:

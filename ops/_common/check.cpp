@@ -214,18 +214,9 @@ bool Check::operands(const Tensor& self, const Tensor& other, int64_t self_zero_
          broadcast(self, other, out);
 }
 
-bool Check::scratch(int32_t bytes, void** memory) const {
-  if (bytes <= 0) {
-    return true;
-  }
-  // 16: what SIMD loads of ESP-NN's chips ask for.
+void* Check::scratch(int32_t bytes) const {
   auto allocated = ctx_.allocate_temp(static_cast<size_t>(bytes), 16);
-  if (!allocated.ok()) {
-    return fail(argument("scratch"), argument("the temporary memory is too small for it"),
-                Error::MemoryAllocationFailed);
-  }
-  *memory = allocated.get();
-  return true;
+  return allocated.ok() ? allocated.get() : nullptr;
 }
 
 }  // namespace esp_nn::native

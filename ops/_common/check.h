@@ -85,8 +85,8 @@ class Check {
                 int64_t output_zero_point, int64_t activation_min, int64_t activation_max,
                 Tensor& out, Codes* codes) const;
 
-  // `bytes` <= 0 needs nothing and leaves `memory` alone.
-  bool scratch(int32_t bytes, void** memory) const;
+  // Memory until the end of the call, aligned to 16 bytes; null if there is not as much.
+  void* scratch(int32_t bytes) const;
 
   // For what only one kernel checks.
   bool fail(const char* name, const char* what, Error error = Error::InvalidArgument) const;
@@ -97,6 +97,13 @@ class Check {
   KernelRuntimeContext& ctx_;
   const char* op_;
 };
+
+// Whether all start at multiples of 16, which SIMD loads of ESP-NN's chips need.
+inline bool aligned(const void* a, const void* b, const void* c) {
+  return ((reinterpret_cast<uintptr_t>(a) | reinterpret_cast<uintptr_t>(b) |
+           reinterpret_cast<uintptr_t>(c)) &
+          15) == 0;
+}
 
 // A size of a tensor whose rank has been checked.
 inline int32_t size_at(const Tensor& tensor, size_t axis) { return tensor.sizes().data()[axis]; }

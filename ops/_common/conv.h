@@ -25,12 +25,23 @@ struct Convolution {
   int8_t* output_data;
 
   act_params_t activation() const { return {codes.activation_min, codes.activation_max}; }
+  bool aligned() const { return native::aligned(input_data, filter_data, output_data); }
   // On to the next image of the batch.
   void advance() {
     input_data += input.width * input.height * input.channels;
     output_data += output.width * output.height * output.channels;
   }
 };
+
+// `function` of nn/ on each image.
+template <typename Function, typename Params>
+void run(Function* function, Convolution conv, const Params& params) {
+  for (int32_t image = 0; image < conv.batch; ++image) {
+    function(&conv.input, conv.input_data, &conv.filter, conv.filter_data, conv.bias, &conv.output,
+             conv.output_data, &params, &conv.quant);
+    conv.advance();
+  }
+}
 
 // Checks all arguments but the channel counts of `weight`, whose axis `channel_axis` holds the
 // output channels and whose height and width are axes 1 and 2; resizes `out`.

@@ -6,7 +6,7 @@
 
 namespace esp_nn::native {
 
-void pool2d(const Check& check, PoolFunction pool, const Tensor& input, IntArrayRef kernel,
+void pool2d(const Check& check, ChoosePool choose, const Tensor& input, IntArrayRef kernel,
             IntArrayRef stride, IntArrayRef padding, int64_t activation_min, int64_t activation_max,
             Tensor& out) {
   Window window;
@@ -27,6 +27,8 @@ void pool2d(const Check& check, PoolFunction pool, const Tensor& input, IntArray
   const auto u16 = [](int32_t value) { return static_cast<uint16_t>(value); };
   const int8_t* from = input.const_data_ptr<int8_t>();
   int8_t* to = out.mutable_data_ptr<int8_t>();
+  const PoolFunction pool =
+      choose(window.kernel[0] * window.kernel[1], channels, aligned(from, from, to));
   for (int32_t image = 0; image < batch; ++image) {
     pool(from, u16(width), u16(height), to, u16(window.out[1]), u16(window.out[0]),
          u16(window.stride[1]), u16(window.stride[0]), u16(window.kernel[1]), u16(window.kernel[0]),

@@ -13,8 +13,11 @@ using PoolFunction = void (*)(const int8_t* input, uint16_t input_wd, uint16_t i
                               uint16_t filter_ht, uint16_t pad_wd, uint16_t pad_ht,
                               int32_t activation_min, int32_t activation_max, uint16_t channels);
 
-// Pooling over a batch: the checks, then `pool` on each image.
-void pool2d(const Check& check, PoolFunction pool, const Tensor& input, IntArrayRef kernel,
+// Asks the provider for the function: places of a window, channels, aligned.
+using ChoosePool = PoolFunction (*)(int32_t places, int32_t channels, bool aligned);
+
+// Pooling over a batch: the checks, then the function on each image.
+void pool2d(const Check& check, ChoosePool choose, const Tensor& input, IntArrayRef kernel,
             IntArrayRef stride, IntArrayRef padding, int64_t activation_min, int64_t activation_max,
             Tensor& out);
 

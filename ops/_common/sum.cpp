@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sum.h"
 
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "broadcast.h"
 
@@ -25,10 +25,12 @@ struct Scales {
 void add_run(const void* context, const int8_t* self, const int8_t* other, int8_t* out,
              int32_t size) {
   const Scales& s = *static_cast<const Scales*>(context);
-  esp_nn_add_elementwise_s8(self, other, -s.codes.input_zero_point, s.other_offset,
-                            s.self.multiplier, s.other.multiplier, s.self.shift, s.other.shift,
-                            kLeftShift, out, s.codes.output_zero_point, s.output.multiplier,
-                            s.output.shift, s.codes.activation_min, s.codes.activation_max, size);
+  const auto function =
+      provider::add(s.self.shift, s.other.shift, s.output.shift, aligned(self, other, out));
+  function(self, other, -s.codes.input_zero_point, s.other_offset, s.self.multiplier,
+           s.other.multiplier, s.self.shift, s.other.shift, kLeftShift, out,
+           s.codes.output_zero_point, s.output.multiplier, s.output.shift, s.codes.activation_min,
+           s.codes.activation_max, size);
 }
 
 // -(code - zero_point) = ~code + 1 + zero_point, and ~code is a code: ESP-NN's add, which takes no

@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/pool.h"
 
@@ -9,7 +9,7 @@ namespace esp_nn::native {
 Tensor& avg_pool2d_out(KernelRuntimeContext& ctx, const Tensor& input, IntArrayRef kernel_size,
                        IntArrayRef stride, IntArrayRef padding, int64_t activation_min,
                        int64_t activation_max, Tensor& out) {
-  pool2d(Check(ctx, "avg_pool2d"), esp_nn_avg_pool_s8, input, kernel_size, stride, padding,
+  pool2d(Check(ctx, "avg_pool2d"), provider::avg_pool, input, kernel_size, stride, padding,
          activation_min, activation_max, out);
   return out;
 }

@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/conv.h"
 
@@ -34,17 +34,9 @@ Tensor& conv2d_out(KernelRuntimeContext& ctx, const Tensor& input, const Tensor&
                                 conv.padding,
                                 conv.dilation,
                                 conv.activation()};
-  void* scratch = nullptr;
-  if (!check.scratch(esp_nn_get_conv_scratch_size(&conv.input, &conv.filter, &conv.output, &params),
-                     &scratch)) {
-    return out;
-  }
-  esp_nn_set_conv_scratch_buf(scratch);
-  for (int32_t image = 0; image < conv.batch; ++image) {
-    esp_nn_conv_s8(&conv.input, conv.input_data, &conv.filter, conv.filter_data, conv.bias,
-                   &conv.output, conv.output_data, &params, &conv.quant);
-    conv.advance();
-  }
+  const auto call =
+      provider::conv(check, conv.input, conv.filter, conv.output, params, conv.aligned());
+  run(call.function, conv, params);
   return out;
 }
 

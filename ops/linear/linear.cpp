@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/check.h"
 
@@ -45,14 +45,15 @@ Tensor& linear_out(KernelRuntimeContext& ctx, const Tensor& input, const Tensor&
     return out;
   }
   const int8_t* from = input.const_data_ptr<int8_t>();
+  const int8_t* filter = weight.const_data_ptr<int8_t>();
   const int32_t* bias = per_channel.const_data_ptr<int32_t>();
   int8_t* to = out.mutable_data_ptr<int8_t>();
+  const auto function =
+      provider::fully_connected_per_ch(in_features, out_features, aligned(from, filter, to));
   for (int32_t row = 0; row < rows; ++row) {
-    esp_nn_fully_connected_per_ch_s8(
-        from, -codes.input_zero_point, static_cast<uint16_t>(in_features),
-        weight.const_data_ptr<int8_t>(), 0, bias, to, static_cast<uint16_t>(out_features),
-        codes.output_zero_point, bias + 2 * out_features, bias + out_features, codes.activation_min,
-        codes.activation_max);
+    function(from, -codes.input_zero_point, static_cast<uint16_t>(in_features), filter, 0, bias, to,
+             static_cast<uint16_t>(out_features), codes.output_zero_point, bias + 2 * out_features,
+             bias + out_features, codes.activation_min, codes.activation_max);
     from += in_features;
     to += out_features;
   }

@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/broadcast.h"
 
@@ -17,9 +17,10 @@ struct Product {
 void multiply_run(const void* context, const int8_t* self, const int8_t* other, int8_t* out,
                   int32_t size) {
   const Product& p = *static_cast<const Product*>(context);
-  esp_nn_mul_elementwise_s8(self, other, -p.codes.input_zero_point, -p.other_zero_point, out,
-                            p.codes.output_zero_point, p.scale.multiplier, p.scale.shift,
-                            p.codes.activation_min, p.codes.activation_max, size);
+  const auto function = provider::mul(p.scale.shift, aligned(self, other, out));
+  function(self, other, -p.codes.input_zero_point, -p.other_zero_point, out,
+           p.codes.output_zero_point, p.scale.multiplier, p.scale.shift, p.codes.activation_min,
+           p.codes.activation_max, size);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn.h>
+#include <nn_provider.h>
 
 #include "../_common/check.h"
 
@@ -36,13 +36,11 @@ Tensor& softmax_out(KernelRuntimeContext& ctx, const Tensor& input, int64_t mult
     return out;
   }
   const int32_t height = static_cast<int32_t>(input.numel()) / width;
-  void* scratch = nullptr;
-  if (!check.scratch(esp_nn_get_softmax_scratch_size(width, height), &scratch)) {
-    return out;
-  }
-  esp_nn_set_softmax_scratch_buf(scratch);
-  esp_nn_softmax_s8(input.const_data_ptr<int8_t>(), height, width, static_cast<int32_t>(multiplier),
-                    static_cast<int32_t>(shift), lowest, out.mutable_data_ptr<int8_t>());
+  const int8_t* from = input.const_data_ptr<int8_t>();
+  int8_t* to = out.mutable_data_ptr<int8_t>();
+  const auto call = provider::softmax(check, height, width, aligned(from, from, to));
+  call.function(from, height, width, static_cast<int32_t>(multiplier), static_cast<int32_t>(shift),
+                lowest, to);
   return out;
 }
 

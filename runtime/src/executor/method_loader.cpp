@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What a method takes from the method allocator, in this order. The exporter computes the same sum
-// ahead of time; a change here is a change of its formula. Sizes are those of a 32-bit chip;
-// `align` may add padding before a block.
+// ahead of time, and method_bytes.cpp on the chip; a change here is a change of theirs. Sizes are
+// those of a 32-bit chip; `align` may add padding before a block.
 //
 //   1. tables    16 V + 32 D + 8 I + 4 A + N                                      align 8
 //                V values, D delegates, I instructions of all chains, A the most arguments of one

@@ -95,6 +95,7 @@ class Method final {
  private:
   friend class Program;
   friend class internal::MethodLoader;
+  friend class ::executorch::espressif::MethodView;
 
   Method(const Program* program, const uint8_t* plan, EventTracer* event_tracer,
          MemoryAllocator* temp_allocator)

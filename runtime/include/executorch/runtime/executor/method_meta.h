@@ -14,6 +14,9 @@
 #include <string_view>
 
 namespace executorch {
+namespace espressif {
+class MethodView;
+}  // namespace espressif
 namespace ET_RUNTIME_NAMESPACE {
 namespace testing {
 class TensorInfoTestFriend;
@@ -101,6 +104,7 @@ class MethodMeta final {
  private:
   friend class Program;
   friend class Method;
+  friend class ::executorch::espressif::MethodView;
 
   explicit MethodMeta(const uint8_t* plan) : plan_(plan) {}
 

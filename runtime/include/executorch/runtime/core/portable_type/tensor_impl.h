@@ -55,8 +55,13 @@ class TensorImpl {
   ScalarType scalar_type() const { return type_; }
   ScalarType dtype() const { return type_; }
   const ArrayRef<SizesType> sizes() const { return {sizes_, static_cast<size_t>(dim_)}; }
-  const ArrayRef<DimOrderType> dim_order() const { return {dim_order_, static_cast<size_t>(dim_)}; }
-  const ArrayRef<StridesType> strides() const { return {strides_, static_cast<size_t>(dim_)}; }
+  // Empty for a tensor made without.
+  const ArrayRef<DimOrderType> dim_order() const {
+    return {dim_order_, dim_order_ == nullptr ? 0 : static_cast<size_t>(dim_)};
+  }
+  const ArrayRef<StridesType> strides() const {
+    return {strides_, strides_ == nullptr ? 0 : static_cast<size_t>(dim_)};
+  }
   TensorShapeDynamism shape_dynamism() const { return shape_dynamism_; }
   Device device() const { return device_; }
   DeviceType device_type() const { return device_.type(); }

@@ -1,0 +1,64 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "factor.h"
+
+#include <cmath>
+
+namespace impl::generic::native {
+
+namespace {
+
+constexpr int32_t kBits = 24;
+
+Factor normal(int64_t multiplier, int64_t shift) {
+  if (multiplier == int64_t{1} << kBits) {  // rounded up to a power of two
+    multiplier >>= 1;
+    --shift;
+  }
+  // Beyond these nothing but 0 or the ends of the range comes out.
+  const int64_t limited = shift > 64 ? 64 : shift < -64 ? -64 : shift;
+  return {static_cast<int32_t>(multiplier), static_cast<int32_t>(limited)};
+}
+
+}  // namespace
+
+Factor factor_of(double real) {
+  int exponent = 0;
+  const double fraction = std::frexp(real, &exponent);
+  // Half up: a tie is one in 2^29 values.
+  const auto multiplier = static_cast<int32_t>(fraction * (1 << kBits) + 0.5);
+  return normal(multiplier, kBits - static_cast<int64_t>(exponent));
+}
+
+Factor factor_of(int32_t multiplier, int64_t shift) {
+  if (multiplier == 0 || shift < -64) {
+    return {0, 0};
+  }
+  shift = shift > 64 ? 64 : shift;
+  uint32_t bits = static_cast<uint32_t>(multiplier);
+  while (bits < 1u << 30) {
+    bits <<= 1;
+    --shift;
+  }
+  return normal((bits + (1u << (30 - kBits))) >> (31 - kBits), kBits - shift);
+}
+
+int32_t round_shift(int64_t value, int32_t shift) {
+  constexpr int64_t kFar = 1 << 20;
+  if (shift > 62) {
+    return 0;  // |value| < 2^62
+  }
+  if (shift > 0) {
+    const int64_t down = value >> shift;
+    const uint64_t rest = static_cast<uint64_t>(value) & ((uint64_t{1} << shift) - 1);
+    const uint64_t half = uint64_t{1} << (shift - 1);
+    value = down + (rest > half || (rest == half && (down & 1) != 0));
+  }
+  value = value < -kFar ? -kFar : value > kFar ? kFar : value;
+  if (shift < 0) {
+    value *= int64_t{1} << (shift > -32 ? -shift : 32);
+  }
+  return static_cast<int32_t>(value < -kFar ? -kFar : value > kFar ? kFar : value);
+}
+
+}  // namespace impl::generic::native

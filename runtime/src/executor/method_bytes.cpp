@@ -1,0 +1,162 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The sum at the top of method_loader.cpp, taken over a program without loading it. The unit tests
+// compare it with what loading takes, for every fixture.
+#include <executorch/espressif/method_view.h>
+
+#include <cstring>
+
+#include "method_loader.h"
+
+namespace executorch {
+namespace espressif {
+
+namespace fb = runtime::internal::fb;
+using executorch::aten::Tensor;
+using executorch::aten::TensorImpl;
+using fb::InstructionKind;
+using fb::Table;
+using fb::ValueKind;
+using fb::Vector;
+using runtime::BoxedEvalueList;
+using runtime::CompileSpec;
+using runtime::EValue;
+
+namespace {
+
+constexpr size_t kListBytes = sizeof(executorch::aten::ArrayRef<char>);
+static_assert(sizeof(executorch::aten::ArrayRef<double>) == kListBytes &&
+                  sizeof(executorch::aten::ArrayRef<bool>) == kListBytes && alignof(EValue) <= 16 &&
+                  alignof(TensorImpl) <= 16,
+              "one size for all lists; and the memory's alignment suffices for every block");
+
+// Adds up blocks as an allocator over memory aligned to 16 hands them out.
+class Sum {
+ public:
+  void block(size_t size, size_t alignment) {
+    bytes_ = ((bytes_ + alignment - 1) & ~(alignment - 1)) + size;
+  }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  size_t bytes_ = 0;
+};
+
+void add_tables(Table plan, Sum& sum) {
+  const Vector chains = plan.vector(fb::plan::kChains);
+  size_t n_instructions = 0;
+  size_t most_args = 0;
+  for (uint32_t c = 0; c < chains.size(); ++c) {
+    const Vector instructions = chains.table(c).vector(fb::chain::kInstructions);
+    n_instructions += instructions.size();
+    for (uint32_t i = 0; i < instructions.size(); ++i) {
+      const Table instruction = instructions.table(i);
+      const auto kind = static_cast<InstructionKind>(instruction.u8(fb::instruction::kTag));
+      const Table call = instruction.table(fb::instruction::kCall);
+      if (call && (kind == InstructionKind::Kernel || kind == InstructionKind::Delegate)) {
+        const size_t n = call.vector(fb::call::kArgs).size();
+        most_args = n > most_args ? n : most_args;
+      }
+    }
+  }
+  sum.block(plan.vector(fb::plan::kValues).size() * sizeof(EValue) +
+                plan.vector(fb::plan::kDelegates).size() * sizeof(runtime::internal::Delegate) +
+                n_instructions * sizeof(runtime::internal::Instruction) +
+                most_args * sizeof(EValue*) + plan.vector(fb::plan::kInputs).size(),
+            alignof(EValue));
+}
+
+// The tensor of a value if its shape is static; else none.
+Table static_tensor(Table value) {
+  if (static_cast<ValueKind>(value.u8(fb::evalue::kTag)) != ValueKind::Tensor) {
+    return Table();
+  }
+  const Table tensor = value.table(fb::evalue::kValue);
+  return tensor && tensor.u8(fb::tensor::kDynamism) == 0 ? tensor : Table();
+}
+
+bool same_shape(Table a, Table b) {
+  const Vector sizes_a = a.vector(fb::tensor::kSizes);
+  const Vector sizes_b = b.vector(fb::tensor::kSizes);
+  const Vector order_a = a.vector(fb::tensor::kDimOrder);
+  const Vector order_b = b.vector(fb::tensor::kDimOrder);
+  return sizes_a.size() == sizes_b.size() && order_a.size() == order_b.size() &&
+         std::memcmp(sizes_a.bytes(), sizes_b.bytes(), sizes_a.size() * sizeof(int32_t)) == 0 &&
+         std::memcmp(order_a.bytes(), order_b.bytes(), order_a.size()) == 0;
+}
+
+bool has_strides_of_another(Vector values, uint32_t index, Table tensor) {
+  for (uint32_t i = 0; i < index; ++i) {
+    const Table other = static_tensor(values.table(i));
+    if (other && same_shape(tensor, other)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void add_tensor(Vector values, uint32_t index, Table tensor, Sum& sum) {
+  const size_t rank = tensor.vector(fb::tensor::kSizes).size();
+  size_t n_arrays = 2;
+  if (tensor.u8(fb::tensor::kDynamism) == 0) {
+    n_arrays = rank < 2 || has_strides_of_another(values, index, tensor) ? 0 : 1;
+  }
+  sum.block(sizeof(TensorImpl) + n_arrays * rank * sizeof(int32_t), alignof(TensorImpl));
+}
+
+void add_value(Vector values, uint32_t index, Sum& sum) {
+  const Table value = values.table(index);
+  const Table content = value.table(fb::evalue::kValue);
+  if (!content) {
+    return;
+  }
+  const auto boxed = [content](size_t item) {
+    const size_t n = content.vector(fb::list::kItems).size();
+    return n * (item + sizeof(EValue*)) + sizeof(BoxedEvalueList<int64_t>);
+  };
+  switch (static_cast<ValueKind>(value.u8(fb::evalue::kTag))) {
+    case ValueKind::Tensor:
+      add_tensor(values, index, content, sum);
+      break;
+    case ValueKind::String:
+    case ValueKind::DoubleList:
+    case ValueKind::BoolList:
+      sum.block(kListBytes, alignof(executorch::aten::ArrayRef<char>));
+      break;
+    case ValueKind::IntList:
+      sum.block(boxed(sizeof(int64_t)), alignof(int64_t));
+      break;
+    case ValueKind::TensorList:
+      sum.block(boxed(sizeof(Tensor)), alignof(EValue*));
+      break;
+    case ValueKind::OptionalTensorList:
+      sum.block(boxed(sizeof(std::optional<Tensor>)), alignof(EValue*));
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+size_t MethodView::method_allocator_bytes() const {
+  const Table plan(plan_);
+  const Vector values = plan.vector(fb::plan::kValues);
+  const Vector delegates = plan.vector(fb::plan::kDelegates);
+  Sum sum;
+  add_tables(plan, sum);
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    add_value(values, i, sum);
+  }
+  for (uint32_t i = 0; i < delegates.size(); ++i) {
+    const size_t n = delegates.table(i).vector(fb::delegate::kCompileSpecs).size();
+    if (n > 0) {
+      sum.block(n * sizeof(CompileSpec), alignof(CompileSpec));
+    }
+  }
+  return sum.bytes();
+}
+
+}  // namespace espressif
+}  // namespace executorch
