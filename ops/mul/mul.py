@@ -1,20 +1,21 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::mul: TFLite's MUL on int8, broadcast."""
+"""esp_nn::mul: TFLite's MUL on int8, equal shapes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
-from executorch_espressif.ops._common.elementwise import Binary, aligned, two_values
+from executorch_espressif.ops._common.elementwise import equal_shapes
 from executorch_espressif.ops._common.fixed_point import (
     fits_left_shift,
     multiply_by_quantized_multiplier,
     quantize_multiplier,
     to_int8,
 )
-from executorch_espressif.ops._common.operator import Pattern, Refuse, Role
+from executorch_espressif.ops._common.operator import Operator, Pattern, Refuse, Role
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 LARGEST_PRODUCT = 255 * 255
 
 
-class Mul(Binary):
+class Mul(Operator):
     name = "mul"
     patterns = (
         Pattern(
             targets=(torch.ops.aten.mul.Tensor, torch.ops.aten.mul_.Tensor),
             inputs={"self": Role.ACTIVATION, "other": Role.ACTIVATION},
             fuses_activation=True,
-            when=two_values,
+            when=equal_shapes,
         ),
     )
     edge_targets = (torch.ops.aten.mul.Tensor,)
@@ -54,8 +55,8 @@ class Mul(Binary):
         return to_int8(scaled + output_zero_point, activation_min, activation_max)
 
     def lower(self, site: Site) -> fx.Node:
-        if len({site.input("self"), site.input("other")}) == 1:
-            raise Refuse("both operands are one tensor")
+        if site.shape("self") != site.shape("other"):
+            raise Refuse("the operands differ in shape; mul does not broadcast")
         left, right = site.qparams("self"), site.qparams("other")
         factor = left.scale * right.scale / site.output.scale
         multiplier, shift = quantize_multiplier(factor)
@@ -63,8 +64,8 @@ class Mul(Binary):
             raise Refuse(f"scales {left.scale:g} * {right.scale:g} into {site.output.scale:g}")
         return site.call(
             "mul",
-            aligned(site, site.input("self")),
-            aligned(site, site.input("other")),
+            site.input("self"),
+            site.input("other"),
             left.zero_point,
             right.zero_point,
             site.output.zero_point,
@@ -72,6 +73,9 @@ class Mul(Binary):
             shift,
             *site.activation,
         )
+
+    def reorder(self, args: tuple[Any, ...], dims: Sequence[int]) -> tuple[Any, ...]:
+        return args
 
 
 mul = Mul()
