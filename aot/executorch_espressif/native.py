@@ -65,7 +65,11 @@ def _locked(directory: Path) -> Iterator[None]:
 
 
 def _call(command: list[str], directory: Path) -> None:
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = dict(os.environ)
+    # Only looked at in a new build folder; the set-up installs ninja, and no make.
+    if shutil.which("ninja"):
+        environment.setdefault("CMAKE_GENERATOR", "Ninja")
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if result.returncode:
         log = directory / "ee_build.log"
         log.write_text(" ".join(command) + "\n" + result.stdout + result.stderr)
