@@ -113,6 +113,9 @@ def build(
                 flush=True,
             )
         if not stamp.exists() or stamp.read_text() != wanted:
+            if not stamp.exists():
+                # What a failed configuration found, or did not find, must not outlive it.
+                (directory / "CMakeCache.txt").unlink(missing_ok=True)
             definitions = [f"-D{key}={value}" for key, value in options.items()]
             _call([cmake, "-S", str(source_root()), "-B", str(directory), *definitions], directory)
             stamp.write_text(wanted)
