@@ -57,7 +57,7 @@ def digit_net() -> nn.Module:
     return model.DigitNet().eval()
 
 
-# Layers whose figures ESP-NN's are published for, see DESIGN.md; [n, channels, height, width].
+# Shapes that ESP-NN and its users measure too; inputs are [n, channels, height, width].
 LAYERS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...]]] = {
     "conv 1x1 10x10x64->64": (lambda: nn.Conv2d(64, 64, 1), (1, 64, 10, 10)),
     "conv 1x1 6x6x128->128": (lambda: nn.Conv2d(128, 128, 1), (1, 128, 6, 6)),
@@ -156,9 +156,10 @@ def over_budget(rows: list[Row], budget: dict[tuple[str, str], int]) -> list[str
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare with the CSV")
-    rows = measure() if parser.parse_args().check else None
-    if rows is None:
-        write(measure())
+    check = parser.parse_args().check
+    rows = measure()
+    if not check:
+        write(rows)
         print(f"Written: {CSV.relative_to(ROOT)}")
         return 0
     lines = over_budget(rows, read()[1])
