@@ -27,6 +27,8 @@ def operators() -> dict[str, Operator]:
                 f"found {[instance.name for instance in instances]}"
             )
         found[path.stem] = instances[0]
+    # The quantizer and the lowering ask in this order.
+    found = dict(sorted(found.items(), key=lambda item: item[1].general))
     library = torch.library.Library(NAMESPACE, "DEF")
     for operator in found.values():
         register(library, operator)

@@ -17,8 +17,10 @@ from executorch_espressif.upstream import without_chatter
 
 # Name to the submodule that defines it.
 _LAZY = {
+    "Accuracy": "accuracy",
     "Artifact": "artifact",
     "ExportError": "errors",
+    "accuracy": "accuracy",
     "export": "export",
     "firmware": "image",
     "run": "running",

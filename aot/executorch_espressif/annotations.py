@@ -4,8 +4,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import torch
 from torch.fx import Node
 from torchao.quantization.pt2e.quantizer.quantizer import Q_ANNOTATION_KEY
+
+from executorch_espressif.data_movement import DATA_MOVEMENT
+from executorch_espressif.ops import operators
 
 
 def is_quantized(node: Node) -> bool:
@@ -15,5 +21,15 @@ def is_quantized(node: Node) -> bool:
 
 
 def is_float_result(node: Node) -> bool:
-    """Whether the value comes out of a call that stays float."""
-    return node.op == "call_function" and not is_quantized(node)
+    """Whether the value comes out of a call that stays float. One that only moves an input or a
+    constant turns to codes if what reads it does."""
+    if node.op != "call_function" or is_quantized(node):
+        return False
+    return node.target not in _moving() or any(map(is_float_result, node.all_input_nodes))
+
+
+@cache
+def _moving() -> set[torch._ops.OpOverload]:
+    patterns = [pattern for op in operators().values() for pattern in op.patterns]
+    moving = [pattern for pattern in (*patterns, *DATA_MOVEMENT) if pattern.moves]
+    return {target for pattern in moving for target in pattern.targets}

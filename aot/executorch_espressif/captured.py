@@ -9,9 +9,23 @@ import operator as python_operator
 import torch
 from torch.fx import GraphModule, Node
 
+from executorch_espressif.movement import decompose_movement
+from executorch_espressif.products import decompose_products
+from executorch_espressif.sequences import decompose_sequences
+
 aten = torch.ops.aten
 
-WEIGHTED = (aten.conv2d.default, aten.linear.default)
+WEIGHTED = (
+    aten.conv1d.default,
+    aten.conv2d.default,
+    aten.conv_transpose1d.default,
+    aten.conv_transpose2d.input,
+    aten.linear.default,
+)
+WITH_NAMED_PADDING = {
+    aten.conv1d.padding: aten.conv1d.default,
+    aten.conv2d.padding: aten.conv2d.default,
+}
 BATCH_NORMS = (aten.batch_norm.default, aten._native_batch_norm_legit_no_training.default)
 NO_OPS = (
     aten.alias.default,
@@ -21,11 +35,16 @@ NO_OPS = (
     aten.dropout.default,
     aten.feature_dropout.default,
 )
+VIEWS = (aten.view.default, aten._unsafe_view.default)
 
 
 def prepare_captured(module: GraphModule) -> None:
     remove_no_ops(module)
+    decompose_movement(module)
+    decompose_products(module)
+    decompose_sequences(module)
     explicit_padding(module)
+    reciprocal_divisors(module)
     unshare_parameters(module)
     module.graph.lint()
     module.recompile()
@@ -33,8 +52,10 @@ def prepare_captured(module: GraphModule) -> None:
 
 def remove_no_ops(module: GraphModule) -> None:
     """Calls that give back their input: dropout in eval mode and copies, which would part a layer
-    from its activation."""
+    from its activation. A view may have needed the copy, a reshape does not."""
     for node in list(module.graph.nodes):
+        if node.op == "call_function" and node.target in VIEWS:
+            node.target = aten.reshape.default
         if node.op == "call_function" and node.target in NO_OPS:
             node.replace_all_uses_with(node.args[0])
             module.graph.erase_node(node)
@@ -43,26 +64,53 @@ def remove_no_ops(module: GraphModule) -> None:
 def explicit_padding(module: GraphModule) -> None:
     """Convolutions with padding "same" or "valid" get numbers; an uneven rest becomes a pad."""
     for node in list(module.graph.nodes):
-        if node.op != "call_function" or node.target is not aten.conv2d.padding:
+        if node.op != "call_function" or node.target not in WITH_NAMED_PADDING:
             continue
         given = dict(zip(_names(node), node.args, strict=False)) | node.kwargs
         kernel = given["weight"].meta["val"].shape[2:]
-        dilation = _pair(given.get("dilation", 1))
+        dilation = _entries(given.get("dilation", 1), len(kernel))
         needed = [
-            d * (k - 1) if given["padding"] == "same" else 0
+            d * (k - 1) if given.get("padding") == "same" else 0
             for k, d in zip(kernel, dilation, strict=True)
         ]
         low = [total // 2 for total in needed]
-        (top, left), (bottom, right) = low, [n - b for n, b in zip(needed, low, strict=True)]
+        extra = [total % 2 for total in needed]
         source = given["input"]
         with module.graph.inserting_before(node):
-            if (top, left) != (bottom, right):
-                extra = [0, right - left, 0, bottom - top]
-                source = _call(module, aten.pad.default, node, source, extra)
-            args = (given["weight"], given.get("bias"), given.get("stride", [1, 1]), [top, left])
+            if any(extra):
+                pad = [places for after in reversed(extra) for places in (0, after)]
+                source = _call(module, aten.pad.default, node, source, pad)
+            stride = _entries(given.get("stride", 1), len(kernel))
+            args = (given["weight"], given.get("bias"), stride, low)
             rest = (dilation, given.get("groups", 1))
-            conv = _call(module, aten.conv2d.default, node, source, *args, *rest)
+            conv = _call(module, WITH_NAMED_PADDING[node.target], node, source, *args, *rest)
         node.replace_all_uses_with(conv)
+        module.graph.erase_node(node)
+
+
+def reciprocal_divisors(module: GraphModule) -> None:
+    """A division by a constant tensor is a multiplication with its reciprocal, for which there is
+    an int8 operator. A number as divisor needs none: see ops/lut."""
+    for node in list(module.graph.nodes):
+        if node.op != "call_function" or node.target is not aten.div.Tensor:
+            continue
+        divisor = node.args[1]
+        if not isinstance(divisor, Node) or divisor.op != "get_attr":
+            continue
+        value = python_operator.attrgetter(str(divisor.target))(module).detach()
+        written = any(user.target is aten.copy_.default for user in divisor.users)
+        inverse = value.reciprocal()
+        if written or value.numel() == 1 or value.dtype != torch.float32:
+            continue
+        if not inverse.isfinite().all():
+            continue
+        name = f"{node.name}_reciprocal"
+        module.register_buffer(name, inverse)
+        with module.graph.inserting_before(node):
+            constant = module.graph.get_attr(name)
+            constant.meta = dict(divisor.meta)
+            product = _call(module, aten.mul.Tensor, node, node.args[0], constant)
+        node.replace_all_uses_with(product)
         module.graph.erase_node(node)
 
 
@@ -70,8 +118,9 @@ def _names(node: Node) -> list[str]:
     return [argument.name for argument in node.target._schema.arguments]
 
 
-def _pair(value: int | list[int]) -> list[int]:
-    return [value, value] if isinstance(value, int) else [value[0], value[-1]]
+def _entries(value: int | list[int], count: int) -> list[int]:
+    values = [value] if isinstance(value, int) else list(value)
+    return values * count if len(values) == 1 else values
 
 
 def _call(module: GraphModule, target: torch._ops.OpOverload, like: Node, *args: object) -> Node:

@@ -7,15 +7,12 @@ from __future__ import annotations
 from math import prod
 
 import torch
-from torch.export import ExportedProgram
-from torch.export.graph_signature import OutputKind
 from torch.fx import Node
 
 from executorch_espressif.activations import overload
 from executorch_espressif.graph import Graph
 from executorch_espressif.kernel_bundle.pte import Plan
 from executorch_espressif.kernels import library_of
-from executorch_espressif.ops import operator
 from executorch_espressif.report import OperatorRow
 
 aten = torch.ops.aten
@@ -97,17 +94,3 @@ def _portable_macs(node: Node) -> int:
         left = node.args[-2].meta["val"].shape
         return prod(_shape(node)) * left[-1]
     return 0
-
-
-def output_scales(program: ExportedProgram) -> list[float | None]:
-    """Scale of the dequantize that each output comes out of, through views; else None."""
-    scales: list[float | None] = []
-    values = program.graph.output_node().args[0]
-    for value, spec in zip(values, program.graph_signature.output_specs, strict=True):
-        if spec.kind is not OutputKind.USER_OUTPUT:
-            continue
-        while isinstance(value, Node) and overload(value) is aten.view_copy.default:
-            value = value.args[0]
-        ours = isinstance(value, Node) and overload(value) is operator("dequantize").overload
-        scales.append(value.args[1] if ours else None)
-    return scales

@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""ATen operators that only move values: they stay ATen, and run on int8 codes as on floats."""
+"""ATen operators that leave every byte in its place: views, of int8 codes as of floats."""
 
 from __future__ import annotations
 
@@ -28,18 +28,6 @@ DATA_MOVEMENT = (
         output=SHARED,
         moves=True,
     ),
-    Pattern(
-        targets=(aten.slice.Tensor, aten.select.int, aten.expand.default),
-        inputs={"self": Role.ACTIVATION},
-        output=SHARED,
-        moves=True,
-    ),
-    Pattern(
-        targets=(aten.cat.default,),
-        inputs={"tensors": Role.ACTIVATION},
-        output=SHARED,
-        moves=True,
-    ),
 )
 
 # What they become in the edge graph.
@@ -48,8 +36,4 @@ EDGE_DATA_MOVEMENT = (
     aten.squeeze_copy.dim,
     aten.squeeze_copy.dims,
     aten.unsqueeze_copy.default,
-    aten.slice_copy.Tensor,
-    aten.select_copy.int,
-    aten.expand_copy.default,
-    aten.cat.default,
 )

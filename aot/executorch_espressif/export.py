@@ -5,27 +5,35 @@
 from __future__ import annotations
 
 import copy
+import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
+from difflib import get_close_matches
 
 import torch
 from executorch.exir import EdgeCompileConfig, EdgeProgramManager, to_edge
+from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e
 
 from executorch_espressif import passes
+from executorch_espressif.activations import CLAMPS, overload
 from executorch_espressif.artifact import Artifact
-from executorch_espressif.costs import operator_rows, output_scales
+from executorch_espressif.costs import operator_rows
 from executorch_espressif.emit import emit
 from executorch_espressif.errors import ExportError
 from executorch_espressif.graph import Graph
+from executorch_espressif.int8_io import input_qparams, output_qparams, remove_float_io
 from executorch_espressif.kernel_bundle import pte
 from executorch_espressif.kernels import missing, nearest
 from executorch_espressif.memory import program_memory
-from executorch_espressif.quantization import Inputs, quantize_model
+from executorch_espressif.ops import operators
+from executorch_espressif.passes.fold_qparams import QUANTIZE
+from executorch_espressif.quantization import Inputs, calibrate
 from executorch_espressif.quantizer import EspNNQuantizer
 from executorch_espressif.report import OperatorRow, Report
 from executorch_espressif.upstream import without_chatter
 
 BACKENDS = ("ops", "portable")
+Progress = Callable[[int, int | None], None]
 TARGETS = (
     "esp32",
     "esp32s2",
@@ -47,6 +55,9 @@ def export(
     backend: str = "ops",
     target: str = "esp32c6",
     quantize: bool = True,
+    int8_io: bool = False,
+    keep_float: Iterable[str] = (),
+    progress: bool | Progress = False,
 ) -> Artifact:
     """Quantize a model to int8 and lower it.
 
@@ -55,8 +66,14 @@ def export(
     example_inputs, with a warning. backend: "ops" uses the operators of esp_nn, "portable" only the
     portable kernels. quantize=False gives a float program.
 
-    Inputs and outputs of the program are those of the model: float, NCHW, contiguous. Raises
-    ExportError for inputs that do not fit, and for operators that no kernel library has.
+    int8_io: inputs and outputs are int8 codes, by the artifact's input_qparams and output_qparams,
+    so that no float is left where all calls are int8. keep_float: paths of modules, such as "head"
+    or "blocks.3", whose calls stay in float. progress: True prints a line for each calibration
+    item, a function is called with the number of items done, and with how many there are or None.
+
+    Inputs and outputs of the program are those of the model: float (but for int8_io), NCHW,
+    contiguous. Raises ExportError for inputs that do not fit, and for operators that no kernel
+    library has; warns of calibrated ranges that look wrong.
     """
     _check_choice(backend, target)
     inputs = _check_inputs(example_inputs, "example_inputs")
@@ -67,26 +84,40 @@ def export(
             stacklevel=2,
         )
         calibration = [inputs]
+    lowered = quantize and backend == "ops"
+    if int8_io and not lowered:
+        raise ExportError("int8_io needs quantize=True and backend='ops'")
+    evaluated = _evaluated(model)
+    kept = _check_modules(evaluated, keep_float)
+    quantizer = EspNNQuantizer(keep_float=kept)
     with without_chatter():
-        return _export(_evaluated(model), inputs, calibration, backend, target, quantize)
+        source, calibrated = evaluated, None
+        if quantize and calibration is not None:
+            items = _calibration(inputs, calibration, progress)
+            calibrated = calibrate(evaluated, inputs, items, quantizer)
+            # Conversion takes the observers away, and accuracy() needs the float graph.
+            source = convert_pt2e(copy.deepcopy(calibrated))
+        return _export(source, calibrated, inputs, backend, target, quantize, int8_io)
 
 
 def _export(
-    model: torch.nn.Module,
+    source: torch.nn.Module,
+    calibrated: torch.fx.GraphModule | None,
     inputs: Inputs,
-    calibration: Iterable[Inputs] | None,
     backend: str,
     target: str,
     quantize: bool,
+    int8_io: bool,
 ) -> Artifact:
-    source: torch.nn.Module = model
-    if quantize and calibration is not None:
-        items = _calibration(inputs, calibration)
-        source = quantize_model(model, inputs, items, EspNNQuantizer())
-    edge = _to_edge(source, inputs, keep_linear=quantize)
+    edge = _to_edge(source, inputs, quantize)
     graph = Graph(edge.exported_program())
     lowered = quantize and backend == "ops"
     passes.run(passes.OPS if lowered else passes.PORTABLE, graph)
+    if int8_io:
+        taken, given = remove_float_io(graph)
+        graph.clean()
+    else:
+        taken, given = input_qparams(graph), output_qparams(graph)
 
     program = copy.deepcopy(edge.exported_program())
     emitted, _ = emit(edge)
@@ -102,7 +133,7 @@ def _export(
         values_before=emitted.values_before,
         values_after=emitted.values_after,
     )
-    return Artifact(emitted.pte, report, output_scales(program), program, source)
+    return Artifact(emitted.pte, report, taken, given, int8_io, program, source, calibrated)
 
 
 def _check_choice(backend: str, target: str) -> None:
@@ -143,12 +174,32 @@ def _shapes(tensors: list[tuple[tuple[int, ...], torch.dtype]]) -> str:
     return ", ".join(f"{str(dtype).removeprefix('torch.')}{list(s)}" for s, dtype in tensors)
 
 
-def _calibration(example_inputs: Inputs, calibration: Iterable[Inputs]) -> Iterator[Inputs]:
+def _check_modules(model: torch.nn.Module, paths: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(paths, str):
+        raise ExportError(f"keep_float is the text '{paths}'; expected a list of module paths")
+    known = [name for name, _ in model.named_modules() if name]
+    for path in (paths := tuple(paths)):
+        if path not in known:
+            near = get_close_matches(path, known, n=3, cutoff=0.4)
+            raise ExportError(
+                f"keep_float: the model has no module '{path}'; it has {', '.join(near or known)}"
+            )
+    return paths
+
+
+def _calibration(
+    example_inputs: Inputs, calibration: Iterable[Inputs], progress: bool | Progress
+) -> Iterator[Inputs]:
     if isinstance(calibration, torch.Tensor):
         raise ExportError("calibration is a tensor; expected an iterable of input tuples")
+    total = len(calibration) if isinstance(calibration, Sized) else None
     count = 0
     for count, item in enumerate(calibration, start=1):
         yield _check_inputs(item, f"calibration item {count - 1}", example_inputs)
+        if callable(progress):
+            progress(count, total)
+        elif progress:
+            print(f"calibration: {count}{f' of {total}' if total else ''}", file=sys.stderr)
     if count == 0:
         raise ExportError("calibration is empty; expected at least one tuple of inputs")
 
@@ -161,11 +212,24 @@ def _evaluated(model: torch.nn.Module) -> torch.nn.Module:
     return model.to(memory_format=torch.contiguous_format)
 
 
-def _to_edge(model: torch.nn.Module, inputs: Inputs, keep_linear: bool) -> EdgeProgramManager:
+def _to_edge(model: torch.nn.Module, inputs: Inputs, quantized: bool) -> EdgeProgramManager:
+    exported = torch.export.export(model, inputs, strict=False)
     # Linear is one call in the quantized graph and is matched as one; what is left is decomposed.
-    kept = [torch.ops.aten.linear.default] if keep_linear else []
+    kept = [torch.ops.aten.linear.default, *_whole(exported)] if quantized else []
     config = EdgeCompileConfig(_check_ir_validity=False, preserve_ops=kept)
-    return to_edge(torch.export.export(model, inputs, strict=False), compile_config=config)
+    return to_edge(exported, compile_config=config)
+
+
+def _whole(exported: torch.export.ExportedProgram) -> list[torch._ops.OpOverload]:
+    """The calls that an operator takes whole, where none of them stays in float: there is no kernel
+    for those, but for what they are decomposed into."""
+    wanted = {target for op in operators().values() for target in op.whole}
+    calls: dict[torch._ops.OpOverload, list[bool]] = {}
+    for node in exported.graph.nodes:
+        if node.target in wanted:
+            read = [overload(user) in (QUANTIZE, *CLAMPS) for user in node.users]
+            calls.setdefault(node.target, []).append(all(read))
+    return [target for target, quantized in calls.items() if all(quantized)]
 
 
 def _why_portable(backend: str, quantize: bool) -> str:

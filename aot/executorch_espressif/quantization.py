@@ -13,7 +13,9 @@ from torchao.quantization.pt2e import MinMaxObserver
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
 from executorch_espressif.captured import WEIGHTED, prepare_captured
+from executorch_espressif.errors import ExportError
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
+from executorch_espressif.ranges import warn_of_ranges
 
 Inputs = tuple[torch.Tensor, ...]
 
@@ -31,6 +33,16 @@ def quantize_model(
     quantizer: EspNNQuantizer,
 ) -> GraphModule:
     """The calibrated convert_pt2e graph."""
+    return convert_pt2e(calibrate(model, example_inputs, calibration, quantizer))
+
+
+def calibrate(
+    model: torch.nn.Module,
+    example_inputs: Inputs,
+    calibration: Iterable[Inputs],
+    quantizer: EspNNQuantizer,
+) -> GraphModule:
+    """The float graph with observers that have seen the calibration data."""
     # With guards, the module would refuse graph edits.
     captured = capture(model, example_inputs).module(check_guards=False)
     prepare_captured(captured)
@@ -38,16 +50,34 @@ def quantize_model(
     with torch.no_grad():
         for inputs in calibration:
             prepared(*inputs)
+    check_ranges(prepared)
+    warn_of_ranges(prepared)
     widen_empty_ranges(prepared)
     widen_tiny_weight_channels(prepared)
-    return convert_pt2e(prepared)
+    return prepared
+
+
+def check_ranges(prepared: GraphModule) -> None:
+    """ExportError for values that calibration saw as NaN or infinite: they have no scale."""
+    for node in prepared.graph.nodes:
+        observer = _observer(prepared, node)
+        low, high = getattr(observer, "min_val", None), getattr(observer, "max_val", None)
+        if low is None or high is None or (low > high).any():
+            # Not an observer of ranges, or one that has seen nothing: from inf to -inf.
+            continue
+        if not (low.isfinite() & high.isfinite()).all():
+            raise ExportError(
+                f"calibration: {node.args[0]} goes from {low.min().item():g} to "
+                f"{high.max().item():g}; expected finite values. Keep to inputs for which the "
+                "model is defined, or clamp in front of this call"
+            )
 
 
 def widen_empty_ranges(prepared: GraphModule) -> None:
     """Values that calibration only saw as 0 get the range [0, 1], not the smallest scale there is,
     for which the factors of requantization would leave their range."""
     for module in prepared.modules():
-        if type(module) is MinMaxObserver and not module.min_val and not module.max_val:
+        if isinstance(module, MinMaxObserver) and not module.min_val and not module.max_val:
             module.max_val = torch.ones_like(module.max_val)
 
 

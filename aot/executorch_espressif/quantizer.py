@@ -11,7 +11,6 @@ import torch
 from torch.fx import GraphModule, Node
 from torchao.quantization.pt2e import (
     HistogramObserver,
-    MinMaxObserver,
     ObserverOrFakeQuantize,
     PerChannelMinMaxObserver,
 )
@@ -31,9 +30,10 @@ from executorch_espressif.annotations import is_quantized
 from executorch_espressif.data_movement import DATA_MOVEMENT
 from executorch_espressif.graph import REASON
 from executorch_espressif.ops import operators
-from executorch_espressif.ops._common.operator import OWN, SHARED, Pattern, QParams, Role
+from executorch_espressif.ops._common.operator import SHARED, Pattern, QParams, Role
+from executorch_espressif.ranges import RangeObserver
 
-OBSERVERS = {"minmax": MinMaxObserver, "histogram": HistogramObserver}
+OBSERVERS = {"minmax": RangeObserver, "histogram": HistogramObserver}
 
 # Bias codes stay clear of the ends of int32, so that the accumulator of any layer that can run on a
 # chip still fits: 2^30 leaves room for 65,000 products of the largest codes.
@@ -59,13 +59,16 @@ class EspNNQuantizer(Quantizer):
     calibrated with 1 to 128 samples, both came out with the float model's accuracy and the same
     error in the logits, and histograms only cost time.
 
+    Calls of the modules `keep_float` (paths) stay float.
+
     After `annotate`, `reasons` tells for each float call that a pattern named why it stays float.
     """
 
-    def __init__(self, observer: str = "minmax") -> None:
+    def __init__(self, observer: str = "minmax", keep_float: tuple[str, ...] = ()) -> None:
         if observer not in OBSERVERS:
             raise ValueError(f"observer '{observer}': choose one of {', '.join(OBSERVERS)}")
         self.reasons: dict[str, str] = {}
+        self._keep_float = keep_float
         self._activation = QuantizationSpec(
             dtype=torch.int8,
             observer_or_fake_quant_ctr=OBSERVERS[observer].with_args(eps=2**-24),
@@ -86,15 +89,17 @@ class EspNNQuantizer(Quantizer):
         for node in model.graph.nodes:
             if node.op != "call_function" or Q_ANNOTATION_KEY in node.meta:
                 continue
-            if node.target not in self._patterns:
-                self.reasons[node.name] = f"esp_nn has no {node.target}"
+            reasons = [] if node.target in self._patterns else [f"esp_nn has no {node.target}"]
             for pattern in self._patterns.get(node.target, ()):
                 reason = self._refusal(node, pattern)
                 if reason is None:
-                    self.reasons.pop(node.name, None)
                     self._annotate(node, pattern)
                     break
-                self.reasons[node.name] = reason
+                if reason not in reasons:
+                    reasons.append(reason)
+            else:
+                self.reasons[node.name] = "; ".join(reasons)
+        self._annotate_moves_of_floats(model)
         for node in model.graph.nodes:
             if node.name in self.reasons:
                 # PT2E and export rename nodes, but keep this key of their meta.
@@ -105,7 +110,29 @@ class EspNNQuantizer(Quantizer):
     def validate(self, model: GraphModule) -> None:
         pass
 
-    def _refusal(self, node: Node, pattern: Pattern) -> str | None:
+    def _annotate_moves_of_floats(self, model: GraphModule) -> None:
+        """Where something quantizes what was moved, the codes can be moved instead: backwards, so
+        that whole chains turn."""
+        for node in reversed(model.graph.nodes):
+            patterns = self._patterns.get(node.target, ()) if node.op == "call_function" else ()
+            if Q_ANNOTATION_KEY in node.meta or not any(pattern.moves for pattern in patterns):
+                continue
+            readers = [
+                user.meta[Q_ANNOTATION_KEY].input_qspec_map
+                for user in node.users
+                if node in user.meta.get(Q_ANNOTATION_KEY, QuantizationAnnotation()).input_qspec_map
+            ]
+            pattern = next(pattern for pattern in patterns if pattern.moves)
+            if not readers or self._refusal(node, pattern, floats=True) is not None:
+                continue
+            self.reasons.pop(node.name, None)
+            self._annotate(node, pattern)
+            for inputs in readers:
+                inputs[node] = SharedQuantizationSpec(node)
+
+    def _refusal(self, node: Node, pattern: Pattern, floats: bool = False) -> str | None:
+        if self._kept(node):
+            return "its module is named in keep_float"
         if not _is_float(node):
             return f"its output is {_describe(node)}, not a float32 tensor"
         for name, role, value in _arguments(node, pattern):
@@ -117,13 +144,19 @@ class EspNNQuantizer(Quantizer):
                 return f"argument '{name}' is {_describe(value)}, not a float32 tensor"
             if role is not Role.ACTIVATION and value.op != "get_attr":
                 return f"argument '{name}' is computed, not a constant"
-        if pattern.moves and not is_quantized(_first_activation(node, pattern)):
+        if pattern.moves and not floats and not any(map(is_quantized, _activations(node, pattern))):
             return "moves float values"
         return pattern.when(node)
+
+    def _kept(self, node: Node) -> bool:
+        stack = node.meta.get("nn_module_stack") or {}
+        paths = [path for path, _ in stack.values()]
+        return any(path in self._keep_float for path in paths)
 
     def _annotate(self, node: Node, pattern: Pattern) -> None:
         inputs: dict[Node, QuantizationSpecBase] = {}
         first = _first_activation(node, pattern)
+        shares = pattern.output == SHARED and _can_share(node, pattern)
         weight = next((v for _, r, v in _arguments(node, pattern) if r is Role.WEIGHT), None)
         for _, role, value in _arguments(node, pattern):
             if value is None or value in inputs:
@@ -140,7 +173,7 @@ class EspNNQuantizer(Quantizer):
                     qscheme=torch.per_channel_symmetric,
                     ch_axis=0,
                 )
-            elif pattern.output == SHARED and value is not first:
+            elif shares and value is not first:
                 inputs[value] = SharedQuantizationSpec((first, node))
             elif is_quantized(value):
                 inputs[value] = SharedQuantizationSpec(value)
@@ -157,12 +190,13 @@ class EspNNQuantizer(Quantizer):
                 quant_max=127,
                 qscheme=torch.per_tensor_affine,
             )
-        elif pattern.output == OWN:
+        elif not shares:
             output = self._activation
         else:
             output = SharedQuantizationSpec((first, node))
 
         tail = _fusable_activation(node) if pattern.fuses_activation else None
+        tail = None if tail is None or self._kept(tail) else tail
         node.meta[Q_ANNOTATION_KEY] = QuantizationAnnotation(
             input_qspec_map=inputs,
             output_qspec=None if tail else output,
@@ -197,8 +231,36 @@ def _arguments(node: Node, pattern: Pattern) -> Iterator[tuple[str, Role, object
             yield argument.name, role, element
 
 
+def _activations(node: Node, pattern: Pattern) -> list[Node]:
+    return [v for _, role, v in _arguments(node, pattern) if role is Role.ACTIVATION]
+
+
 def _first_activation(node: Node, pattern: Pattern) -> Node:
-    return next(v for _, role, v in _arguments(node, pattern) if role is Role.ACTIVATION)
+    return _activations(node, pattern)[0]
+
+
+def _fixed(node: Node) -> FixedQParamsQuantizationSpec | None:
+    """The fixed parameters that a value has, also by sharing those of another one."""
+    spec: QuantizationSpecBase | None = None
+    place: object = node
+    for _ in range(len(node.graph.nodes)):
+        if isinstance(place, tuple):
+            source, user = place
+            spec = user.meta[Q_ANNOTATION_KEY].input_qspec_map.get(source)
+        else:
+            annotation = place.meta.get(Q_ANNOTATION_KEY)
+            spec = annotation.output_qspec if annotation is not None else None
+        if not isinstance(spec, SharedQuantizationSpec):
+            break
+        place = spec.edge_or_node
+    return spec if isinstance(spec, FixedQParamsQuantizationSpec) else None
+
+
+def _can_share(node: Node, pattern: Pattern) -> bool:
+    """Whether all inputs may have one range: not if the range of one is fixed and of another not,
+    or another one."""
+    fixed = {_fixed(value) for value in _activations(node, pattern)}
+    return len(fixed) == 1
 
 
 def _is_float(node: Node) -> bool:

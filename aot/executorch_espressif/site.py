@@ -14,6 +14,8 @@ from executorch_espressif.activations import argument, overload
 from executorch_espressif.graph import Graph
 from executorch_espressif.ops import operator
 from executorch_espressif.ops._common.operator import QParams, Refuse
+from executorch_espressif.requantize import requantize
+from executorch_espressif.tables import real_values, table_of
 
 NHWC = (0, 2, 3, 1)
 NCHW = (0, 3, 1, 2)
@@ -42,9 +44,11 @@ class Site:
     def arg(self, name: str) -> Any:
         return argument(self.node, name)
 
-    def inputs(self, name: str) -> list[Node]:
-        """Int8 nodes behind a list argument."""
-        return [self._quantized(name, node)[0] for node in self.arg(name)]
+    def with_output_qparams(self, name: str, node: Node) -> Node:
+        """Int8 node of an argument (or of an element of it) in the codes of the output."""
+        source, qparams = self._quantized(name, node)
+        same = (qparams.scale, qparams.zero_point) == (self.output.scale, self.output.zero_point)
+        return source if same else requantize(self.graph, source, qparams, self.output, self.node)
 
     def input(self, name: str) -> Node:
         return self._quantized(name, self.arg(name))[0]
@@ -65,6 +69,12 @@ class Site:
         if value is None:
             raise Refuse(f"argument '{name}' is not a constant")
         return value
+
+    def table(self) -> tuple[Node, torch.Tensor]:
+        """The one int8 node that the output is an elementwise function of, and the output's codes
+        for its codes -128..127."""
+        source, values = real_values(self.graph, self.node.meta.get("tail", self.node))
+        return source, table_of(values, self.output)
 
     def shape(self, name: str) -> tuple[int, ...]:
         return tuple(self.arg(name).meta["val"].shape)

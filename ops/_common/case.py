@@ -40,7 +40,7 @@ class Case:
     float_tolerance: int | None = 8
     """Output codes from the float module: the judge of quantizer and lowering together."""
     calls: int | None = None
-    """How many times the operator appears, where that is the point of the case."""
+    """How many times the operator appears, where that is the point of the case; 0: not needed."""
 
     def __post_init__(self) -> None:
         if self.tolerance != 1 and not self.why:
@@ -93,6 +93,29 @@ def uniform(*shape: int, low: float = -1.0, high: float = 1.0) -> Callable[[], I
 def together(*inputs: Callable[[], Inputs]) -> Callable[[], Inputs]:
     """Several inputs of one call."""
     return lambda: tuple(tensor for make in inputs for tensor in make())
+
+
+def broadcasts(ratio: float) -> dict[str, Callable[[], Inputs]]:
+    """Pairs of inputs for every way in which dimensions meet; the second is `ratio` times larger,
+    and its values are of one sign, so that its zero point is at an end."""
+    shapes = {
+        "last": ((2, 3, 4), (4,)),
+        "first": ((5,), (2, 3, 5)),
+        "middle": ((2, 3, 4), (2, 1, 4)),
+        "columns": ((2, 3, 70), (2, 3, 1)),
+        "rows_and_columns": ((3, 1), (1, 130)),
+        "channels": ((1, 4, 3, 3), (1, 4, 1, 1)),
+        "both": ((2, 1, 3, 1, 5), (1, 4, 1, 2, 1)),
+        "image_by_row": ((2, 3, 4, 5), (4, 1)),
+        "one_element": ((2, 3, 4), (1, 1)),
+        "one_element_to_larger_rank": ((3, 4), (1, 1, 1)),
+        "no_elements": ((0, 3), (1, 3)),
+    }
+
+    def inputs(left: tuple[int, ...], right: tuple[int, ...]) -> Callable[[], Inputs]:
+        return together(normal(*left), uniform(*right, low=0.1 * ratio, high=ratio))
+
+    return {name: inputs(*pair) for name, pair in shapes.items()}
 
 
 def cases() -> dict[str, list[Case]]:

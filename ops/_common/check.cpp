@@ -114,17 +114,23 @@ bool Check::size(const char* name, const Tensor& tensor, size_t axis, int32_t ex
   return within(name, size_name(axis), size_at(tensor, axis), expected, expected);
 }
 
-bool Check::same_sizes(const char* name, const Tensor& tensor, const Tensor& as) const {
-  if (tensor.dim() != as.dim()) {
-    return fail(name, argument("ranks of the operands differ; operands are not broadcast"));
+bool Check::broadcast(const Tensor& self, const Tensor& other, Tensor& out) const {
+  const int32_t self_rank = static_cast<int32_t>(self.dim());
+  const int32_t other_rank = static_cast<int32_t>(other.dim());
+  const int32_t rank = self_rank > other_rank ? self_rank : other_rank;
+  if (!within(argument("operands"), argument("rank"), rank, 0, kMaxRank)) {
+    return false;
   }
-  const size_t rank = static_cast<size_t>(as.dim());
-  for (size_t i = 0; i < rank; ++i) {
-    if (!size(name, tensor, i, size_at(as, i))) {
-      return false;
+  SizesType sizes[kMaxRank];
+  for (int32_t place = 0; place < rank; ++place) {
+    const int32_t self_size = size_from_last(self, place);
+    const int32_t other_size = size_from_last(other, place);
+    if (self_size != other_size && self_size != 1 && other_size != 1) {
+      return fail(argument("other"), argument("its sizes do not broadcast against those of self"));
     }
+    sizes[rank - 1 - place] = self_size == 1 ? other_size : self_size;
   }
-  return true;
+  return output(out, ScalarType::Char, sizes, static_cast<size_t>(rank));
 }
 
 bool Check::activation(int64_t min, int64_t max, Codes* codes) const {
@@ -203,10 +209,9 @@ bool Check::operands(const Tensor& self, const Tensor& other, int64_t self_zero_
                      Tensor& out, Codes* codes) const {
   return tensor(argument("self"), self, ScalarType::Char) &&
          tensor(argument("other"), other, ScalarType::Char) &&
-         same_sizes(argument("other"), other, self) &&
          this->codes(argument("self_zero_point"), self_zero_point, output_zero_point,
                      activation_min, activation_max, codes) &&
-         output(out, ScalarType::Char, self);
+         broadcast(self, other, out);
 }
 
 void* Check::scratch(int32_t bytes) const {

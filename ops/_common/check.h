@@ -58,7 +58,6 @@ class Check {
 
   // `tensor` has rank > axis; checks one of its sizes.
   bool size(const char* name, const Tensor& tensor, size_t axis, int32_t expected) const;
-  bool same_sizes(const char* name, const Tensor& tensor, const Tensor& as) const;
 
   bool range(const char* name, int64_t value, int32_t low, int32_t high) const;
   bool code(const char* name, int64_t value) const { return range(name, value, -128, 127); }
@@ -78,7 +77,10 @@ class Check {
   // int32 [3, channels]: bias, multiplier >= 0, shift in -31..30.
   bool per_channel(const Tensor& tensor, int32_t channels) const;
 
-  // The operands of an elementwise operator: int8 of one shape, which `out` gets too.
+  // Sizes `out` as numpy broadcasts checked operands.
+  bool broadcast(const Tensor& self, const Tensor& other, Tensor& out) const;
+
+  // The operands of an elementwise operator: int8, and `out` broadcast from them.
   bool operands(const Tensor& self, const Tensor& other, int64_t self_zero_point,
                 int64_t output_zero_point, int64_t activation_min, int64_t activation_max,
                 Tensor& out, Codes* codes) const;
@@ -105,5 +107,20 @@ inline bool aligned(const void* a, const void* b, const void* c) {
 
 // A size of a tensor whose rank has been checked.
 inline int32_t size_at(const Tensor& tensor, size_t axis) { return tensor.sizes().data()[axis]; }
+
+// Size of the axis `place` steps from the last one; shorter shapes have 1 in front.
+inline int32_t size_from_last(const Tensor& tensor, int32_t place) {
+  const int32_t rank = static_cast<int32_t>(tensor.dim());
+  return place < rank ? size_at(tensor, static_cast<size_t>(rank - 1 - place)) : 1;
+}
+
+// Product of the sizes of axes from..to-1 of a checked tensor.
+inline int32_t elements_between(const Tensor& tensor, size_t from, size_t to) {
+  int32_t product = 1;
+  for (size_t axis = from; axis < to; ++axis) {
+    product *= size_at(tensor, axis);
+  }
+  return product;
+}
 
 }  // namespace esp_nn::native

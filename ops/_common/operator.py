@@ -17,8 +17,8 @@ Write:
 - `reference(*args)`: the kernel's exact integer semantics, arguments as in the schema, any
   integer arithmetic in torch or numpy; returns a tensor of the dtype that the json states.
 - `meta(*args)`: output sizes for the same arguments (tensors may be fake: only look at shapes).
-- `macs`, `scratch`, `reorder`: see below; the defaults suit an elementwise operator without
-  weights, except that `reorder` must be asked for.
+- `elementwise`, `macs`, `scratch`, `reorder` and others: see below; the defaults suit an operator
+  without weights.
 
 `Site` is what `lower` works with; its methods are in aot/executorch_espressif/site.py. In short:
 
@@ -31,7 +31,9 @@ Write:
     site.output_shape
     site.activation            (min, max) output codes; (-128, 127) when nothing is fused
     site.require_shared()      Refuse unless every quantized input has the output's QParams
+    site.with_output_qparams("tensors", node)   an element of an argument, requantized if it has to
     site.parameter("per_channel", tensor)   node of a new constant
+    site.table()               (int8 node, 256 output codes) of an elementwise function of one value
     site.call("conv2d", ...)   node of an operator of this library, arguments as in its schema
     site.nhwc(node), site.nchw(node)        rank-4 permutes; the pass manager moves and cancels them
     site.permute(node, dims), site.view(node, shape)
@@ -129,6 +131,18 @@ class Operator:
     patterns: tuple[Pattern, ...] = ()
     edge_targets: tuple[torch._ops.OpOverload, ...] = ()
 
+    whole: tuple[torch._ops.OpOverload, ...] = ()
+    """Calls that to_edge would decompose and `lower` takes whole."""
+
+    general = False
+    """Asked after the operators that are made for a call."""
+
+    elementwise = False
+    """Each output code depends on the input codes at its place alone, broadcast or not."""
+
+    parameters: tuple[str, ...] = ()
+    """Tensor arguments that have no places in common with the output: tables."""
+
     # Instructions of the builtin nn provider on rv32imac at -O2, for the estimate in the report.
     instructions_per_mac: float = 8.0
     instructions_per_element: float = 10.0
@@ -162,9 +176,9 @@ class Operator:
         """Arguments `new` with permute(op(x, *args), dims) == op(permute(x, dims), *new), or None.
 
         `args` are those of the schema, tensors included; only the literals of the answer are used
-        (pad: new before[i] = before[dims[i]]). An elementwise operator returns `args`.
+        (pad: new before[i] = before[dims[i]]).
         """
-        return None
+        return args if self.elementwise else None
 
     def macs(self, *args: Any) -> int:
         """Multiply-accumulates of one call."""
@@ -209,7 +223,8 @@ def register(library: torch.library.Library, operator: Operator) -> None:
         return out.copy_(functional(*args))
 
     def fake(*args: Any) -> torch.Tensor:
-        return args[0].new_empty(tuple(operator.meta(*args)), dtype=operator.out_dtype)
+        first = args[0][0] if isinstance(args[0], list | tuple) else args[0]
+        return first.new_empty(tuple(operator.meta(*args)), dtype=operator.out_dtype)
 
     def fake_out(*args: Any, out: torch.Tensor) -> torch.Tensor:
         return out

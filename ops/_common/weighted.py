@@ -18,33 +18,36 @@ if TYPE_CHECKING:
 def weighted_pattern(
     *targets: torch._ops.OpOverload,
     when: Callable[[torch.fx.Node], str | None] = lambda node: None,
+    axis: int = 0,
 ) -> Pattern:
-    """Input, weight (output channels first), bias, and a clamp fused behind."""
+    """Input, weight (output channels on `axis`), bias, and a clamp fused behind."""
     return Pattern(
         targets=targets,
         inputs={"input": Role.ACTIVATION, "weight": Role.WEIGHT, "bias": Role.BIAS},
         output=OWN,
         fuses_activation=True,
+        weight_axis=axis,
         when=when,
     )
 
 
-def per_channel(site: Site) -> torch.Tensor:
-    """int32 [3, output channels]: bias, multiplier, shift; axis 0 of the weight is the output.
+def per_channel(site: Site, axis: int = 0) -> torch.Tensor:
+    """int32 [3, output channels]: bias, multiplier, shift; `axis` of the weight is the output.
 
     Refuses where some input could drive the accumulator, or its left shift, out of int32.
     """
     weight = site.constant("weight").to(torch.int64)
-    channels = weight.shape[0]
+    channels = weight.shape[axis]
     source, weights = site.qparams("input"), site.qparams("weight")
-    if weights.zero_point != 0 or (weights.scales is not None and weights.axis != 0):
+    if weights.zero_point != 0 or (weights.scales is not None and weights.axis != axis):
         raise Refuse("the weight is not symmetric per output channel")
     scales = [source.scale * scale for scale in weights.channel_scales(channels)]
     bias = _bias(site, scales)
     multipliers, shifts = _multipliers([scale / site.output.scale for scale in scales])
 
     largest = max(127 - source.zero_point, source.zero_point + 128)
-    magnitudes = weight.abs().reshape(channels, -1).sum(dim=1) * largest + bias.abs()
+    weight = weight.movedim(axis, 0).reshape(channels, -1)
+    magnitudes = weight.abs().sum(dim=1) * largest + bias.abs()
     for channel, (magnitude, shift) in enumerate(zip(magnitudes.tolist(), shifts, strict=True)):
         if not fits_left_shift(magnitude, shift):
             raise Refuse(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import torch
-from executorch_espressif.ops._common.case import Call, Case, normal, together, uniform
+from executorch_espressif.ops._common.case import Call, Case, broadcasts, normal, together, uniform
 from torch import Tensor, nn
 
 
@@ -32,12 +32,52 @@ def opposites() -> tuple[Tensor, Tensor]:
 
 
 class Constant(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, *shape: int) -> None:
         super().__init__()
-        self.value = nn.Parameter(torch.randn(3, 8))
+        self.value = nn.Parameter(torch.randn(shape))
 
     def forward(self, x: Tensor) -> Tensor:
         return x + self.value
+
+
+class ConstantFirst(nn.Module):
+    """A value a channel, of lower rank than the images behind it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("value", torch.randn(3, 1, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.value + x
+
+
+class SqueezeAndBias(nn.Module):
+    """A constant of lower rank beside the output of a convolution, in whose layout it then is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Conv2d(3, 4, 3), nn.Conv2d(4, 2, 1)
+        self.value = nn.Parameter(torch.randn(4, 1, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.second(self.first(x) + self.value)
+
+
+class Branches(nn.Module):
+    """Branches of different scales, a sum that is used twice, once behind a relu."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Conv2d(3, 4, 3), nn.Conv2d(3, 4, 3)
+        self.last = nn.Conv2d(4, 4, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        total = self.first(x) + 20 * self.second(x)
+        return self.last(torch.relu(total)) + total
+
+
+def alpha_of(alpha: float):
+    return lambda: Call(lambda a, b: torch.add(a, b, alpha=alpha))
 
 
 CASES = [
@@ -65,20 +105,26 @@ CASES = [
     Case("all_positive", add, together(uniform(4, 9, low=0), uniform(4, 9, low=0, high=5))),
     Case("all_negative", add, together(uniform(4, 9, high=0), uniform(4, 9, low=-5, high=0))),
     Case("opposite_ends", add, together(uniform(4, 9, low=0), uniform(4, 9, high=0))),
-    Case("constant", Constant, normal(3, 8)),
-    Case("same_tensor_twice", lambda: Call(lambda x: x + x), normal(3, 8)),
+    Case("constant", lambda: Constant(3, 8), normal(3, 8)),
     Case("in_place", lambda: Call(lambda a, b: torch.relu(a).add_(b)), two(3, 8)),
     Case("relu", lambda: Call(lambda a, b: torch.relu(a + b)), two(3, 8)),
     Case("relu6", lambda: Call(lambda a, b: nn.functional.relu6(a + b)), two(3, 8, left=6.0)),
     Case("three", lambda: Call(lambda a, b: a + b + a), two(3, 8), calls=2),
     Case("residual", Residual, normal(1, 4, 6, 6)),
     Case("zeros", add, lambda: (torch.zeros(2, 3), torch.zeros(2, 3))),
+    *(Case(f"alpha_{alpha}", alpha_of(alpha), two(3, 8, right=0.6)) for alpha in (2, 0.3, 1000.0)),
+    Case("alpha_minus_1_of_sub", lambda: Call(lambda a, b: torch.sub(a, b, alpha=-1)), two(3, 8)),
+    Case("alpha_0", alpha_of(0), two(3, 8), refused="alpha is 0"),
+    *(Case(f"broadcast_{id}", add, inputs) for id, inputs in broadcasts(3.0).items()),
+    Case("broadcast_constant", lambda: Constant(8), normal(2, 3, 8)),
+    Case("constant_first", ConstantFirst, normal(2, 3, 4, 5)),
+    Case("same_codes_in_two_shapes", lambda: Call(lambda x: x + x.reshape(8, 1)), normal(1, 8)),
+    Case("squeeze_and_bias", SqueezeAndBias, normal(1, 3, 6, 6)),
     Case(
-        "alpha_2",
-        lambda: Call(lambda a, b: torch.add(a, b, alpha=2)),
-        two(3, 8),
-        refused="alpha",
+        "branches_of_convolutions",
+        Branches,
+        normal(1, 3, 6, 6),
+        tolerance=2,
+        why="differences of one code add up over three layers",
     ),
-    Case("broadcast", add, together(normal(2, 3, 4), normal(4)), refused="shape"),
-    Case("scalar", lambda: Call(lambda x: x + 1.5), normal(3, 8), refused="not a tensor"),
 ]

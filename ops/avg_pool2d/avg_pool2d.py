@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.fixed_point import to_int8
+from executorch_espressif.ops._common.fixed_point import quantize_multiplier, to_int8
 from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
 from executorch_espressif.ops._common.pooling import Window, pair, window
 from executorch_espressif.ops._common.windows import output_shape, windows
@@ -111,12 +111,34 @@ class AvgPool2d(Operator):
         counts_padding = site.arg("count_include_pad")
         divisor = site.arg("divisor_override")
         if divisor is not None:
+            if divisor < 1:
+                raise Refuse(f"divisor_override {divisor}; positive ones are taken")
             if divisor != prod(area.kernel) or any(area.overhang):
-                raise Refuse(f"divisor_override {divisor} with kernel {area.kernel}")
+                return self._divided(site, input, area, divisor)
             counts_padding = True
         if not counts_padding or area.padding == NO_PADDING:
             return self._pool(site, input, area.kernel, area.stride, area.total)
         return self._padded(site, input, area)
+
+    def _divided(self, site: Site, input: fx.Node, area: Window, divisor: int) -> fx.Node:
+        """A sum with a divisor of its own is a depthwise convolution with ones."""
+        channels = site.shape("self")[1]
+        factor = torch.tensor([0, *quantize_multiplier(1 / divisor)], dtype=torch.int32)
+        zero_point = site.output.zero_point
+        result = site.call(
+            "depthwise_conv2d",
+            input,
+            site.parameter("ones", torch.ones(1, *area.kernel, channels, dtype=torch.int8)),
+            site.parameter("per_channel", factor.reshape(3, 1).expand(3, channels)),
+            list(area.stride),
+            area.total,
+            [1, 1],
+            1,
+            zero_point,
+            zero_point,
+            *site.activation,
+        )
+        return site.nchw(result)
 
     def _padded(self, site: Site, input: fx.Node, area: Window) -> fx.Node:
         """Padding that counts in the mean becomes data: codes of 0."""

@@ -46,7 +46,6 @@ CASES = [
     ),
     Case("padding_one_axis", pool((3, 2), 1, (1, 0)), uniform(1, 3, 4, 4, low=2, high=3)),
     Case("divisor_of_the_kernel", pool(2, divisor_override=4), normal(1, 3, 4, 4)),
-    Case("divisor_3", pool(2, divisor_override=3), normal(1, 3, 4, 4), refused="divisor_override"),
     Case("channels_1", pool(2), normal(1, 1, 6, 6)),
     Case("channels_17", pool(3), normal(1, 17, 3, 6)),
     Case("batch_3", pool(2, 1), normal(3, 3, 4, 5)),
@@ -63,8 +62,13 @@ CASES = [
     Case("adaptive_1", adaptive(1), normal(1, 6, 5, 7)),
     Case("adaptive_2x3", adaptive((2, 3)), normal(1, 4, 8, 9)),
     Case("adaptive_uneven", adaptive((2, 3)), normal(1, 4, 7, 9), refused="uneven"),
-    Case("mean_of_rows", mean(2), normal(1, 4, 5, 6), refused="mean over"),
-    Case("mean_of_channels", mean(1), normal(1, 4, 5, 6), refused="mean over"),
+    Case("1d", lambda: nn.AvgPool1d(3, 2), normal(1, 4, 9)),
+    Case(
+        "1d_ceil_padding_uncounted",
+        lambda: nn.AvgPool1d(3, 2, 1, ceil_mode=True, count_include_pad=False),
+        uniform(2, 3, 12, low=1, high=3),
+    ),
+    Case("1d_adaptive", lambda: nn.AdaptiveAvgPool1d(3), normal(1, 4, 12)),
     Case(
         "classifier_head",
         lambda: nn.Sequential(

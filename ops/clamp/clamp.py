@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from executorch_espressif.activations import CLAMPS, activation_bounds
 from executorch_espressif.annotations import is_float_result
@@ -33,6 +32,7 @@ class Clamp(Operator):
         Pattern(targets=CLAMPS, inputs={"self": Role.ACTIVATION}, output=SHARED, when=refusal),
     )
     edge_targets = CLAMPS
+    elementwise = True
     instructions_per_element = 8.5
 
     def reference(self, input: Tensor, min: int, max: int) -> Tensor:
@@ -44,9 +44,6 @@ class Clamp(Operator):
         if bounds is None:
             raise Refuse(NO_BOUNDS)
         return site.call("clamp", site.input("self"), *site.output.clamp(*bounds))
-
-    def reorder(self, args: tuple[Any, ...], dims: Sequence[int]) -> tuple[Any, ...]:
-        return args
 
 
 clamp = Clamp()

@@ -65,6 +65,39 @@ class SharedWeight(nn.Module):
         return self.conv(torch.relu(self.conv(x)))
 
 
+def conv1d(*args, **kwargs) -> Callable[[], nn.Module]:
+    return lambda: nn.Conv1d(*args, **kwargs)
+
+
+def causal() -> nn.Module:
+    return nn.Sequential(nn.ConstantPad1d((4, 0), 0.0), nn.Conv1d(4, 5, 3, dilation=2))
+
+
+def sequence() -> nn.Module:
+    norm = nn.BatchNorm1d(8)
+    with torch.no_grad():
+        norm.running_mean.normal_()
+        norm.running_var.uniform_(0.2, 3)
+        norm.weight.uniform_(0.5, 2)
+        norm.bias.normal_()
+    return nn.Sequential(
+        nn.Conv1d(3, 8, 5, stride=2), norm, nn.ReLU(), nn.Conv1d(8, 4, 3, padding="same")
+    )
+
+
+class Residual1d(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Conv1d(4, 4, 3, padding=1)
+        self.second = nn.Conv1d(4, 4, 3, padding=1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = torch.relu(self.first(x))
+        return torch.relu(y + self.second(y))
+
+
+SEVERAL_LAYERS = dict(tolerance=2, why="differences of one code add up over the layers")
+
 CASES = [
     Case("3x3", conv(3, 8, 3), normal(1, 3, 9, 9)),
     Case("1x1", conv(16, 24, 1), normal(1, 16, 5, 5)),
@@ -90,15 +123,30 @@ CASES = [
     ),
     Case("padding_beyond_kernel", conv(2, 3, 3, padding=(5, 0)), normal(1, 2, 4, 6)),
     Case("padding_of_1x1", conv(2, 3, 1, padding=2), uniform(1, 2, 3, 3, low=0.5, high=4)),
+    Case("same_tall_21x1", conv(2, 3, (21, 1), padding="same"), normal(1, 2, 8, 4)),
+    Case("same_tall_even_20x2", conv(2, 3, (20, 2), padding="same"), normal(1, 2, 40, 3)),
+    Case("tall_130x1_padding", conv(1, 2, (130, 1), padding=(65, 0)), normal(1, 1, 70, 2)),
     Case("kernel_taller_than_input", conv(2, 3, (9, 1), padding=(4, 0)), normal(1, 2, 3, 4)),
     Case("dilation_2", conv(3, 5, 3, dilation=2, padding=2), normal(1, 3, 8, 8)),
     Case("dilation_2_3_stride_2", conv(3, 5, 3, dilation=(2, 3), stride=2), normal(1, 3, 10, 12)),
-    Case("groups_2", conv(4, 6, 3, groups=2), normal(1, 4, 6, 6), refused="groups is 2"),
+    Case("groups_2", conv(4, 6, 3, groups=2), normal(1, 4, 6, 6)),
+    Case("groups_3_dilated", conv(6, 9, 3, groups=3, dilation=2), normal(1, 6, 8, 8)),
+    Case("groups_4_1x1_no_bias", conv(8, 4, 1, groups=4, bias=False), normal(2, 8, 5, 3)),
     Case(
-        "groups_3_dilated",
-        conv(6, 9, 3, groups=3, dilation=2),
-        normal(1, 6, 8, 8),
-        refused="groups is 3",
+        "groups_2_same_even",
+        conv(6, 10, (4, 3), groups=2, padding="same"),
+        uniform(1, 6, 7, 5, low=1, high=3),
+    ),
+    Case("groups_5_stride_2", conv(15, 20, 3, groups=5, stride=2), normal(1, 15, 8, 10)),
+    Case(
+        "groups_2_uneven_padding",
+        lambda: nn.Sequential(nn.ZeroPad2d((0, 2, 1, 0)), nn.Conv2d(4, 6, 3, groups=2)),
+        normal(1, 4, 5, 6),
+    ),
+    Case(
+        "groups_2_relu6",
+        lambda: nn.Sequential(nn.Conv2d(4, 6, 3, groups=2), nn.ReLU6()),
+        normal(1, 4, 6, 6, std=8),
     ),
     Case("channels_1_to_1", conv(1, 1, 3), normal(1, 1, 6, 6)),
     Case("channels_1_to_8", conv(1, 8, 3, padding=1), normal(1, 1, 6, 6)),
@@ -150,10 +198,16 @@ CASES = [
         calibration=lambda: [(torch.randn(1, 3, 6, 6),)],
         float_tolerance=None,
     ),
-    Case(
-        "transposed",
-        lambda: nn.ConvTranspose2d(3, 4, 3, stride=2),
-        normal(1, 3, 4, 4),
-        refused="conv_transpose2d",
-    ),
+    Case("1d", conv1d(3, 8, 3), normal(1, 3, 20)),
+    Case("1d_stride_2_remainder", conv1d(4, 6, 5, stride=2, padding=1), normal(2, 4, 19)),
+    Case("1d_causal", causal, normal(1, 4, 12)),
+    Case("1d_same_even_dilated", conv1d(3, 4, 4, padding="same", dilation=3), normal(1, 3, 16)),
+    Case("1d_valid", conv1d(3, 4, 4, padding="valid"), normal(1, 3, 16)),
+    Case("1d_groups_2", conv1d(4, 6, 3, groups=2, padding=2), normal(1, 4, 9)),
+    Case("1d_padding_beyond_kernel", conv1d(2, 3, 2, padding=5), normal(1, 2, 4)),
+    Case("1d_long_kernel", conv1d(1, 4, 150, stride=3), normal(1, 1, 400)),
+    Case("1d_one_place", conv1d(5, 3, 1), normal(1, 5, 1)),
+    Case("1d_batch_norm_relu_in_a_row", sequence, normal(1, 3, 24), calls=2, **SEVERAL_LAYERS),
+    Case("1d_residual", Residual1d, normal(1, 4, 10), calls=2, **SEVERAL_LAYERS),
+    Case("no_batch", conv(3, 4, 3), normal(3, 6, 6), refused="rank 3"),
 ]

@@ -13,11 +13,19 @@ Tensor& conv2d_out(KernelRuntimeContext& ctx, const Tensor& input, const Tensor&
                    Tensor& out) {
   const Check check(ctx, "conv2d");
   Convolution conv;
-  if (!check.range(argument("groups"), groups, 1, 1) ||
+  if (!check.range(argument("groups"), groups, 1, kMaxExtent) ||
       !make_convolution(check, input, weight, 0, per_channel, stride, padding, dilation,
                         input_zero_point, output_zero_point, activation_min, activation_max, out,
-                        &conv) ||
-      !check.size(argument("weight"), weight, 3, conv.input.channels)) {
+                        &conv)) {
+    return out;
+  }
+  const int32_t parts = static_cast<int32_t>(groups);
+  if (!check.range(argument("input channels"), conv.input.channels, parts, kMaxExtent) ||
+      !check.size(argument("weight"), weight, 3, conv.input.channels / parts)) {
+    return out;
+  }
+  if (conv.input.channels % parts != 0 || conv.output.channels % parts != 0) {
+    check.fail(argument("groups"), argument("does not divide the input and output channels"));
     return out;
   }
   const conv_params_t params = {-conv.codes.input_zero_point,

@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::conv2d: TFLite's CONV_2D on int8, NHWC."""
+"""esp_nn::conv2d: TFLite's CONV_2D on int8, NHWC; also 1-d convolution, at height 1."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.activations import argument
+from executorch_espressif.ops._common.convolution import (
+    by_axis,
+    from_images,
+    images,
+    require_batch,
+    sides,
+    weights,
+)
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
     to_int8,
     wrap_int32,
 )
 from executorch_espressif.ops._common.operator import Operator, Refuse
-from executorch_espressif.ops._common.pooling import pair
 from executorch_espressif.ops._common.weighted import per_channel, weighted_pattern
 from executorch_espressif.ops._common.windows import output_shape, windows
 from torch import Tensor, fx
@@ -27,21 +33,17 @@ if TYPE_CHECKING:
 aten = torch.ops.aten
 
 
-def refusal(node: fx.Node) -> str | None:
-    """What neither conv2d nor depthwise_conv2d takes, so that it stays float as a whole."""
-    rank = node.args[0].meta["val"].dim()
-    if rank != 4:
-        return f"its input has rank {rank}; conv2d takes a batch of images, rank 4"
-    groups = argument(node, "groups")
-    channels = node.args[0].meta["val"].shape[1]
-    if groups not in (1, channels):
-        return f"groups is {groups}; 1 or one per input channel ({channels}) are taken"
-    return None
+RANKS = {aten.conv2d.default: (4, "images"), aten.conv1d.default: (3, "sequences")}
+
+
+def without_batch(node: fx.Node) -> str | None:
+    rank, (taken, what) = node.args[0].meta["val"].dim(), RANKS[node.target]
+    return None if rank == taken else f"its input has rank {rank}; a batch of {what} has {taken}"
 
 
 class Conv2d(Operator):
     name = "conv2d"
-    patterns = (weighted_pattern(aten.conv2d.default, when=refusal),)
+    patterns = (weighted_pattern(*RANKS, when=without_batch),)
     edge_targets = (aten.convolution.default,)
     instructions_per_mac = 8.0
     instructions_per_element = 30.0
@@ -88,26 +90,23 @@ class Conv2d(Operator):
         groups = site.arg("groups")
         if site.arg("transposed"):
             raise Refuse("transposed convolution")
-        if groups != 1:
-            raise Refuse(f"groups is {groups}; conv2d takes 1")
-        if len(site.shape("input")) != 4:
-            raise Refuse(f"a batch of images has rank 4, not {len(site.shape('input'))}")
-        vertical, horizontal = pair(site.arg("padding"))
-        weight = site.constant("weight").permute(0, 2, 3, 1)
+        require_batch(site)
+        if groups != 1 and groups == site.shape("input")[1]:
+            raise Refuse("one group per input channel; depthwise_conv2d takes it")
         result = site.call(
             "conv2d",
-            site.nhwc(site.input("input")),
-            site.parameter("weight", weight),
+            images(site),
+            site.parameter("weight", weights(site).permute(0, 2, 3, 1)),
             site.parameter("per_channel", per_channel(site)),
-            list(pair(site.arg("stride"))),
-            [vertical, vertical, horizontal, horizontal],
-            list(pair(site.arg("dilation"))),
+            by_axis(site, "stride", 1),
+            sides(site),
+            by_axis(site, "dilation", 1),
             groups,
             site.qparams("input").zero_point,
             site.output.zero_point,
             *site.activation,
         )
-        return site.nchw(result)
+        return from_images(site, result)
 
     def macs(self, input: Tensor, weight: Tensor, *rest) -> int:
         return prod(self.meta(input, weight, *rest)) * prod(weight.shape[1:])

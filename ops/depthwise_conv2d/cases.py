@@ -42,6 +42,20 @@ def separable() -> nn.Module:
     )
 
 
+def separable_1d() -> nn.Module:
+    return nn.Sequential(
+        nn.Conv1d(4, 4, 5, padding=2, groups=4, bias=False),
+        nn.BatchNorm1d(4),
+        nn.ReLU(),
+        nn.Conv1d(4, 6, 1),
+    )
+
+
+def average(*args, **kwargs) -> Callable[[], nn.Module]:
+    """A sum with a divisor of its own is a convolution with ones."""
+    return lambda: nn.AvgPool2d(*args, **kwargs)
+
+
 CASES = [
     Case("3x3", depthwise(8, 3), normal(1, 8, 7, 7)),
     Case("3x3_padding_1", depthwise(16, 3, padding=1), normal(1, 16, 5, 6)),
@@ -93,4 +107,24 @@ CASES = [
         calibration=lambda: [(torch.randn(1, 4, 6, 6),)],
         float_tolerance=None,
     ),
+    Case("1d", lambda: nn.Conv1d(6, 6, 3, padding=1, groups=6), normal(1, 6, 11)),
+    Case(
+        "1d_multiplier_2_stride_2",
+        lambda: nn.Conv1d(3, 6, 4, stride=2, groups=3, bias=False),
+        normal(2, 3, 13),
+    ),
+    Case(
+        "1d_same_even_dilated",
+        lambda: nn.Conv1d(4, 4, 2, padding="same", dilation=3, groups=4),
+        normal(1, 4, 10),
+    ),
+    Case("1d_separable", separable_1d, normal(1, 4, 12)),
+    Case("average_by_3", average(2, divisor_override=3), normal(1, 3, 4, 5)),
+    Case(
+        "average_by_7_ceil_padding",
+        average(3, 2, 1, ceil_mode=True, divisor_override=7),
+        uniform(1, 3, 6, 7, low=1, high=3),
+    ),
+    Case("average_by_1", average((1, 4), divisor_override=1), normal(1, 2, 3, 8)),
+    Case("average_by_500", average(2, 1, divisor_override=500), normal(2, 2, 3, 3)),
 ]

@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::depthwise_conv2d: TFLite's DEPTHWISE_CONV_2D on int8, NHWC."""
+"""esp_nn::depthwise_conv2d: TFLite's DEPTHWISE_CONV_2D on int8, NHWC; also 1-d."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
+from executorch_espressif.ops._common.convolution import (
+    by_axis,
+    from_images,
+    images,
+    require_batch,
+    sides,
+    weights,
+)
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
     to_int8,
     wrap_int32,
 )
 from executorch_espressif.ops._common.operator import Operator, Refuse
-from executorch_espressif.ops._common.pooling import pair
 from executorch_espressif.ops._common.weighted import per_channel
 from executorch_espressif.ops._common.windows import output_shape, windows
 from torch import Tensor, fx
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 
 class DepthwiseConv2d(Operator):
     name = "depthwise_conv2d"
-    # conv2d's pattern quantizes every aten.conv2d, this one's too.
+    # conv2d's pattern quantizes every convolution, this one's too.
     edge_targets = (torch.ops.aten.convolution.default,)
     instructions_per_mac = 13.0
 
@@ -70,26 +77,24 @@ class DepthwiseConv2d(Operator):
         channels, groups = site.shape("input")[1], site.arg("groups")
         if site.arg("transposed"):
             raise Refuse("transposed convolution")
+        require_batch(site)
         if groups == 1 or groups != channels:
             raise Refuse(f"groups is {groups}; depthwise_conv2d takes one per input channel")
-        if len(site.shape("input")) != 4:
-            raise Refuse(f"a batch of images has rank 4, not {len(site.shape('input'))}")
-        weight = site.constant("weight")
-        vertical, horizontal = pair(site.arg("padding"))
+        weight = weights(site)
         result = site.call(
             "depthwise_conv2d",
-            site.nhwc(site.input("input")),
+            images(site),
             site.parameter("weight", weight.permute(1, 2, 3, 0)),
             site.parameter("per_channel", per_channel(site)),
-            list(pair(site.arg("stride"))),
-            [vertical, vertical, horizontal, horizontal],
-            list(pair(site.arg("dilation"))),
+            by_axis(site, "stride", 1),
+            sides(site),
+            by_axis(site, "dilation", 1),
             weight.shape[0] // channels,
             site.qparams("input").zero_point,
             site.output.zero_point,
             *site.activation,
         )
-        return site.nchw(result)
+        return from_images(site, result)
 
     def macs(self, input: Tensor, weight: Tensor, *rest) -> int:
         return prod(self.meta(input, weight, *rest)) * prod(weight.shape[1:3])

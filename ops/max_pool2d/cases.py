@@ -40,5 +40,12 @@ CASES = [
     ),
     Case("dilation_2", pool(2, 1, dilation=2), normal(1, 3, 6, 6), refused="dilation"),
     Case("dilation_1_2", pool(2, 1, dilation=(1, 2)), normal(1, 3, 6, 6), refused="dilation"),
+    Case("1d", lambda: nn.MaxPool1d(2), normal(1, 4, 9)),
+    Case("1d_ceil_padding", lambda: nn.MaxPool1d(3, 2, 1, ceil_mode=True), normal(2, 3, 12)),
+    Case(
+        "1d_between_convolutions",
+        lambda: nn.Sequential(nn.Conv1d(3, 4, 3), nn.ReLU(), nn.MaxPool1d(2), nn.Conv1d(4, 2, 3)),
+        normal(1, 3, 16),
+    ),
     Case("no_batch", pool(2), normal(3, 6, 6), refused="rank 3"),
 ]

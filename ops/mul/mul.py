@@ -1,21 +1,20 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::mul: TFLite's MUL on int8, equal shapes."""
+"""esp_nn::mul: TFLite's MUL on int8, broadcast."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.elementwise import equal_shapes
+from executorch_espressif.ops._common.elementwise import Binary, aligned, two_values
 from executorch_espressif.ops._common.fixed_point import (
     fits_left_shift,
     multiply_by_quantized_multiplier,
     quantize_multiplier,
     to_int8,
 )
-from executorch_espressif.ops._common.operator import Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.operator import Pattern, Refuse, Role
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 LARGEST_PRODUCT = 255 * 255
 
 
-class Mul(Operator):
+class Mul(Binary):
     name = "mul"
     patterns = (
         Pattern(
             targets=(torch.ops.aten.mul.Tensor, torch.ops.aten.mul_.Tensor),
             inputs={"self": Role.ACTIVATION, "other": Role.ACTIVATION},
             fuses_activation=True,
-            when=equal_shapes,
+            when=two_values,
         ),
     )
     edge_targets = (torch.ops.aten.mul.Tensor,)
@@ -55,8 +54,8 @@ class Mul(Operator):
         return to_int8(scaled + output_zero_point, activation_min, activation_max)
 
     def lower(self, site: Site) -> fx.Node:
-        if site.shape("self") != site.shape("other"):
-            raise Refuse("the operands differ in shape; mul does not broadcast")
+        if len({site.input("self"), site.input("other")}) == 1:
+            raise Refuse("both operands are one tensor")
         left, right = site.qparams("self"), site.qparams("other")
         factor = left.scale * right.scale / site.output.scale
         multiplier, shift = quantize_multiplier(factor)
@@ -64,8 +63,8 @@ class Mul(Operator):
             raise Refuse(f"scales {left.scale:g} * {right.scale:g} into {site.output.scale:g}")
         return site.call(
             "mul",
-            site.input("self"),
-            site.input("other"),
+            aligned(site, site.input("self")),
+            aligned(site, site.input("other")),
             left.zero_point,
             right.zero_point,
             site.output.zero_point,
@@ -73,9 +72,6 @@ class Mul(Operator):
             shift,
             *site.activation,
         )
-
-    def reorder(self, args: tuple[Any, ...], dims: Sequence[int]) -> tuple[Any, ...]:
-        return args
 
 
 mul = Mul()

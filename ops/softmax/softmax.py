@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::softmax: TFLite's SOFTMAX on int8, last axis."""
+"""esp_nn::softmax: TFLite's SOFTMAX on int8, last axis; permutes bring another one there."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 PROBABILITY = QParams(scale=1 / 256, zero_point=-128)
 # The sum of exponentials has 12 integer bits.
 WIDEST_ROW = 4095
+# That of permute, which brings another axis to the end.
+LARGEST_RANK = 6
 # A scale of 16 puts the next code at exp(-16), which already rounds to 0.
 LARGEST_SCALE = 2**30 - 1
 
 
 def unsupported(shape: Sequence[int], dim: int) -> str | None:
     rank = len(shape)
-    if rank == 0 or dim % rank != rank - 1:
-        return f"softmax over axis {dim} of rank {rank}; only the last axis is taken"
-    if shape[-1] > WIDEST_ROW:
-        return f"softmax over {shape[-1]} entries; at most {WIDEST_ROW} are taken"
+    if not 1 <= rank <= LARGEST_RANK:
+        return f"softmax of rank {rank}; 1 to {LARGEST_RANK} is taken"
+    if shape[dim] > WIDEST_ROW:
+        return f"softmax over {shape[dim]} entries; at most {WIDEST_ROW} are taken"
     return None
 
 
@@ -69,7 +71,14 @@ class Softmax(Operator):
             PROBABILITY.zero_point,
         ):
             raise Refuse(f"the output's quantization is {site.output}, not scale 1/256 from -128")
-        return site.call("softmax", site.input("self"), *scaling(site.qparams("self").scale))
+        rank = len(site.shape("self"))
+        # Exchanging two axes is its own inverse.
+        dims = list(range(rank))
+        axis = site.arg("dim") % rank
+        dims[axis], dims[-1] = dims[-1], dims[axis]
+        rows = site.permute(site.input("self"), dims)
+        result = site.call("softmax", rows, *scaling(site.qparams("self").scale))
+        return site.permute(result, dims)
 
     def reorder(self, args: tuple[Any, ...], dims: Sequence[int]) -> tuple[Any, ...] | None:
         return args if dims[-1] == len(dims) - 1 else None

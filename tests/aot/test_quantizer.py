@@ -112,19 +112,20 @@ def test_softmax_has_fixed_parameters_and_passes_them_on() -> None:
 
 def test_a_pattern_that_does_not_fit_stays_float_with_a_reason() -> None:
     quantizer = EspNNQuantizer()
-    model = nn.Conv2d(4, 4, 3, groups=2)
+    model = nn.ConvTranspose2d(4, 4, 3, groups=2)
     inputs = (torch.randn(1, 4, 6, 6),)
     module = quantize_model(model.eval(), inputs, [inputs], quantizer)
     assert not calls(module, QUANTIZE)
-    assert quantizer.reasons["conv2d"] == "groups is 2; 1 or one per input channel (4) are taken"
+    (reason,) = quantizer.reasons.values()
+    assert reason == "groups is 2; conv_transpose2d takes 1"
 
 
 def test_similar_names_are_not_taken_for_each_other() -> None:
-    """tanh is not t, and a transposed convolution is not a convolution."""
-    module, quantizer = converted(Call(lambda x: torch.tanh(x)), torch.randn(3, 4))
+    """cumsum is not sum, and conv3d is not conv2d."""
+    module, quantizer = converted(Call(lambda x: torch.cumsum(x, 1)), torch.randn(3, 4))
     assert not calls(module, QUANTIZE)
-    assert quantizer.reasons == {"tanh": "esp_nn has no aten.tanh.default"}
-    module, _ = converted(nn.ConvTranspose2d(2, 3, 3), torch.randn(1, 2, 5, 5))
+    assert quantizer.reasons == {"cumsum": "esp_nn has no aten.cumsum.default"}
+    module, _ = converted(nn.Conv3d(2, 3, 3), torch.randn(1, 2, 5, 5, 5))
     assert not calls(module, QUANTIZE)
 
 

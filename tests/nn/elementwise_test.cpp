@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "esp_nn.h"
+#include "esp_nn_extra.h"
 #include "reference.h"
 
 namespace {
@@ -66,6 +69,22 @@ TEST(Mul, MatchesReference) {
     esp_nn_mul_elementwise_s8(c.a.data(), c.b.data(), -c.zp1, -c.zp2, out->data(), c.zp, m, s,
                               c.min, c.max, c.size);
     ASSERT_TRUE(*out == expected) << "seed " << seed;
+  }
+}
+
+TEST(MinimumAndMaximum, MatchStd) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    Binary c(seed);
+    Codes low(c.size), high(c.size), out(c.size);
+    for (int32_t i = 0; i < c.size; ++i) {
+      low[i] = std::min(c.a[i], c.b[i]);
+      high[i] = std::max(c.a[i], c.b[i]);
+    }
+    esp_nn_extra_minimum_s8(c.a.data(), c.b.data(), out.data(), c.size);
+    ASSERT_TRUE(out == low) << "seed " << seed;
+    Codes* in_place = seed % 2 == 0 ? &c.a : &c.b;
+    esp_nn_extra_maximum_s8(c.a.data(), c.b.data(), in_place->data(), c.size);
+    ASSERT_TRUE(*in_place == high) << "seed " << seed;
   }
 }
 

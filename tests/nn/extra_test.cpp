@@ -31,6 +31,15 @@ TEST(Clamp, MatchesStd) {
   }
 }
 
+TEST(Lut, TakesEveryCodeInPlace) {
+  Random r(7);
+  const Codes table = r.Fill(256);
+  Codes codes(256);
+  for (int32_t i = 0; i < 256; ++i) codes[i] = static_cast<int8_t>(i - 128);
+  esp_nn_extra_lut_s8(codes.data(), codes.data(), 256, table.data());
+  ASSERT_TRUE(codes == table);
+}
+
 TEST(Pad, MatchesReference) {
   for (uint64_t seed = 1; seed <= 2000; ++seed) {
     Random r(seed);

@@ -17,6 +17,7 @@ from executorch.exir import EdgeCompileConfig, to_edge
 from executorch_espressif.ops import operators
 from executorch_espressif.ops.softmax.softmax import scaling
 from torch import Generator, Tensor, nn
+from torch.utils._pytree import tree_leaves, tree_map
 
 CALLS = 32
 CODES = (-128, 127)
@@ -75,9 +76,10 @@ def convolution(g: Generator, channels: int, outputs: int, weight_shape: Callabl
 
 
 def conv2d(g: Generator) -> tuple:
-    channels, outputs = integers(g, 1, 18, 2)
-    head, tail = convolution(g, channels, outputs, lambda h, w: (outputs, h, w, channels))
-    return (*head, 1, *tail)
+    groups = integer(g, 1, 4) if integer(g, 0, 1) else 1
+    depth, outputs = integer(g, 1, 18), groups * integer(g, 1, 18)
+    head, tail = convolution(g, groups * depth, outputs, lambda h, w: (outputs, h, w, depth))
+    return (*head, groups, *tail)
 
 
 def depthwise_conv2d(g: Generator) -> tuple:
@@ -85,6 +87,24 @@ def depthwise_conv2d(g: Generator) -> tuple:
     outputs = channels * multiplier
     head, tail = convolution(g, channels, outputs, lambda h, w: (1, h, w, outputs))
     return (*head, multiplier, *tail)
+
+
+def conv_transpose2d(g: Generator) -> tuple:
+    channels, outputs = integers(g, 1, 18, 2)
+    kernel, dilation = integers(g, 1, 4, 2), integers(g, 1, 3, 2)
+    stride, extra, size = integers(g, 1, 5, 2), integers(g, 0, 5, 2), integers(g, 1, 4, 2)
+    padding = []
+    for axis in range(2):
+        most = (size[axis] - 1) * stride[axis] + dilation[axis] * (kernel[axis] - 1) + extra[axis]
+        before = integer(g, 0, min(most, 5))
+        padding += [before, integer(g, 0, min(most - before, 5))]
+    tensors = (
+        codes(g, integer(g, 1, 2), *size, channels),
+        codes(g, outputs, *kernel, channels),
+        per_channel(g, outputs),
+    )
+    lists = (stride, padding, extra, dilation)
+    return (*tensors, *lists, zero_point(g), zero_point(g), *limits(g))
 
 
 def linear(g: Generator) -> tuple:
@@ -95,27 +115,70 @@ def linear(g: Generator) -> tuple:
     return (codes(g, *shape), weight, per_channel(g, outputs), *zero_points, *limits(g))
 
 
+def layer_norm(g: Generator) -> tuple:
+    width = [1, 2, integer(g, 3, 40), 512, 5000][integer(g, 0, 4)]
+    x = codes(g, *shape(g, 0, 2), width) // [1, 64, 128][integer(g, 0, 2)]
+    weight = integers(g, -(2**30), 2**30, width)
+    bias = integers(g, -(2**20), 2**20, width)
+    epsilon = [0, 1, integer(g, 0, 2**24) * width**2, 2**61][integer(g, 0, 3)]
+    rows = torch.tensor([weight, bias], dtype=torch.int32)
+    return (x, rows, epsilon, shift(g, (29, 34), (1, 62)), zero_point(g))
+
+
+def matmul(g: Generator) -> tuple:
+    batch, rows, columns = integers(g, 1, 9, 3)
+    depth = integer(g, 1, 40)
+    turned = bool(integer(g, 0, 1))
+    other = (batch, columns, depth) if turned else (batch, depth, columns)
+    zero_points = [zero_point(g) for _ in range(3)]
+    scale = factor(g, (-12, -7), (-31, 8))
+    return (
+        codes(g, batch, rows, depth),
+        codes(g, *other),
+        turned,
+        *zero_points,
+        *scale,
+        *limits(g),
+    )
+
+
 def shape(g: Generator, low: int = 1, high: int = 5) -> list[int]:
     return integers(g, 1, 6, integer(g, low, high))
 
 
-def add(g: Generator) -> tuple:
+def operands(g: Generator) -> tuple[Tensor, Tensor]:
+    """Of one shape, or with dimensions of 1 and left out in either."""
     size = shape(g)
+    if integer(g, 0, 1):
+        return codes(g, *size), codes(g, *size)
+    # Longer than the blocks in which an operand is repeated.
+    size[-1] = [size[-1], 70][integer(g, 0, 1)]
+    ones = [[entry if integer(g, 0, 1) else 1 for entry in size] for _ in range(2)]
+    left, right = (entry[integer(g, 0, len(size) - 1) :] for entry in ones)
+    return codes(g, *left), codes(g, *right)
+
+
+def add(g: Generator) -> tuple:
     left, right = ((zero_point(g), *factor(g, (-2, 0), (-31, 0))) for _ in range(2))
     output = (zero_point(g), *factor(g, (-22, -18), (-31, 0)), *limits(g))
-    return (codes(g, *size), codes(g, *size), *left, *right, *output)
+    return (*operands(g), *left, *right, *output)
 
 
 def mul(g: Generator) -> tuple:
-    size = shape(g)
     zero_points = [zero_point(g) for _ in range(3)]
     return (
-        codes(g, *size),
-        codes(g, *size),
+        *operands(g),
         *zero_points,
         *factor(g, (-9, -5), (-31, 14)),
         *limits(g),
     )
+
+
+def mean(g: Generator) -> tuple:
+    size = shape(g, 1, 6)
+    dims = [axis for axis in range(len(size)) if integer(g, 0, 1)]
+    numbers = (zero_point(g), zero_point(g), *factor(g, (-6, 0), (-31, 8)), *limits(g))
+    return (codes(g, *size), dims, *numbers)
 
 
 def pool2d(g: Generator) -> tuple:
@@ -145,8 +208,50 @@ def permute(g: Generator) -> tuple:
     return (codes(g, *size), torch.randperm(len(size), generator=g).tolist())
 
 
+def cat(g: Generator) -> tuple:
+    size = shape(g, 1, 5)
+    axis = integer(g, 0, len(size) - 1)
+    each = [integer(g, 0, 4) for _ in range(integer(g, 1, 4))]
+    return ([codes(g, *size[:axis], n, *size[axis + 1 :]) for n in each], axis)
+
+
+def slice_(g: Generator) -> tuple:
+    size = shape(g, 1, 5)
+    axis = integer(g, 0, len(size) - 1)
+    start, end = sorted(integers(g, 0, size[axis], 2))
+    return (codes(g, *size), axis, start, end, [integer(g, 1, 4), 2**31 - 1][integer(g, 0, 7) // 7])
+
+
+def expand(g: Generator) -> tuple:
+    size = shape(g, 1, 6)
+    old = [n if integer(g, 0, 1) else 1 for n in size]
+    return (codes(g, *old), size)
+
+
+def index_select(g: Generator) -> tuple:
+    size = shape(g, 1, 5)
+    axis = integer(g, 0, len(size) - 1)
+    index = integers(g, 0, size[axis] - 1, integer(g, 0, 8))
+    return (codes(g, *size), torch.tensor(index, dtype=torch.int32), axis)
+
+
+def upsample(g: Generator, weighted: bool) -> tuple:
+    size = integers(g, 1, 6, 4)
+    tables = []
+    for extent in size[1:3]:
+        index = integers(g, 0, extent - 1, integer(g, 1, 9))
+        if weighted:
+            index = [(i, integer(g, 0, 2048) if i < extent - 1 else 0) for i in index]
+        tables.append(torch.tensor(index, dtype=torch.int32))
+    return (codes(g, *size), *tables)
+
+
 def clamp(g: Generator) -> tuple:
     return (codes(g, *shape(g)), *limits(g))
+
+
+def lut(g: Generator) -> tuple:
+    return (codes(g, *shape(g)), codes(g, 256))
 
 
 def real_scale(g: Generator) -> float:
@@ -168,26 +273,42 @@ def dequantize(g: Generator) -> tuple:
 GENERATORS = {
     "add": add,
     "avg_pool2d": pool2d,
+    "cat": cat,
     "clamp": clamp,
     "conv2d": conv2d,
+    "conv_transpose2d": conv_transpose2d,
     "depthwise_conv2d": depthwise_conv2d,
     "dequantize": dequantize,
+    "expand": expand,
+    "index_select": index_select,
     "linear": linear,
+    "layer_norm": layer_norm,
+    "matmul": matmul,
+    "lut": lut,
     "max_pool2d": pool2d,
+    "maximum": operands,
+    "minimum": operands,
+    "mean": mean,
     "mul": mul,
     "pad": pad,
     "permute": permute,
     "quantize": quantize,
     "softmax": softmax,
+    "sub": add,
+    "slice": slice_,
+    "upsample_bilinear2d": lambda g: upsample(g, True),
+    "upsample_nearest2d": lambda g: upsample(g, False),
 }
 
 
 EVERY_CODE = torch.arange(-128, 128).to(torch.int8)
 ONE = torch.ones(1, dtype=torch.int8)
 IMAGE, WEIGHT = EVERY_CODE.reshape(1, 16, 16, 1), ONE.reshape(1, 1, 1, 1)
+COLUMN = EVERY_CODE.reshape(1, 256, 1)
 QUARTER = (2**30, -1)
 PER_CHANNEL = torch.tensor([[0], *([value] for value in QUARTER)], dtype=torch.int32)
 WINDOW = ([1, 1], [0, 0, 0, 0], [1, 1])
+TRANSPOSED = ([1, 1], [0, 0, 0, 0], [0, 0], [1, 1])
 HALF = (2**30, 0)
 
 # Every code times 1/4, and half of every sum: half-way values of both signs in the right shift.
@@ -195,7 +316,20 @@ HALF_WAY = {
     "add": (EVERY_CODE, EVERY_CODE.flip(0) // 3, 0, *HALF, 0, *HALF, 0, 2**30, -19, *CODES),
     "conv2d": (IMAGE, WEIGHT, PER_CHANNEL, *WINDOW, 1, 0, 0, *CODES),
     "depthwise_conv2d": (IMAGE, WEIGHT, PER_CHANNEL, *WINDOW, 1, 0, 0, *CODES),
+    "conv_transpose2d": (IMAGE, WEIGHT, PER_CHANNEL, *TRANSPOSED, 0, 0, *CODES),
     "linear": (EVERY_CODE.reshape(256, 1), ONE.reshape(1, 1), PER_CHANNEL, 0, 0, *CODES),
+    "matmul": (
+        EVERY_CODE.reshape(1, 256, 1),
+        ONE.reshape(1, 1, 1),
+        False,
+        0,
+        0,
+        0,
+        *QUARTER,
+        *CODES,
+    ),
+    "mean": (EVERY_CODE, [], 0, 0, *QUARTER, *CODES),
+    "sub": (EVERY_CODE, EVERY_CODE.flip(0) // 3, 0, *HALF, 0, *HALF, 0, 2**30, -19, *CODES),
     "mul": (EVERY_CODE, torch.ones_like(EVERY_CODE), 0, 0, 0, *QUARTER, *CODES),
 }
 
@@ -210,10 +344,11 @@ class Calls(nn.Module):
 
     def forward(self, *tensors: Tensor) -> list[Tensor]:
         given = iter(tensors)
-        return [
-            self.overload(*(next(given) if isinstance(a, Tensor) else a for a in arguments))
-            for arguments in self.arguments
-        ]
+
+        def take(argument: object) -> object:
+            return next(given) if isinstance(argument, Tensor) else argument
+
+        return [self.overload(*tree_map(take, arguments)) for arguments in self.arguments]
 
 
 @pytest.mark.parametrize("place", ["host", "executorch", "qemu-riscv32"])
@@ -223,13 +358,13 @@ def test_same_bytes(name: str, place: str) -> None:
     generator = Generator().manual_seed(sum(name.encode()))
     arguments = [GENERATORS[name](generator) for _ in range(CALLS)]
     arguments += [HALF_WAY[name]] if name in HALF_WAY else []
-    inputs = tuple(a for call in arguments for a in call if isinstance(a, Tensor))
+    inputs = tuple(a for a in tree_leaves(arguments) if isinstance(a, Tensor))
     module = Calls(name, arguments)
     config = EdgeCompileConfig(_check_ir_validity=False)
     program = to_edge(torch.export.export(module, inputs), compile_config=config).to_executorch()
     outputs = ee.run(program.buffer, inputs, on=place)
     for number, (output, expected) in enumerate(zip(outputs, module(*inputs), strict=True)):
-        literals = [a for a in arguments[number] if not isinstance(a, Tensor)]
+        literals = [a for a in tree_leaves(arguments[number]) if not isinstance(a, Tensor)]
         assert output.numpy().tobytes() == expected.contiguous().numpy().tobytes(), (
             f"call {number}: {literals} on {[tuple(t.shape) for t in inputs[:3]]}"
         )

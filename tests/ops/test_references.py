@@ -20,6 +20,7 @@ from executorch_espressif.ops._common.fixed_point import (
     rounding_divide_by_power_of_two,
     saturating_rounding_doubling_high_multiply,
 )
+from executorch_espressif.ops.layer_norm.layer_norm import fixed_epsilon, fixed_weights
 from executorch_espressif.ops.softmax.softmax import scaling
 from torch import Tensor
 
@@ -199,6 +200,36 @@ def test_depthwise_conv2d(esp_nn, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_conv_transpose2d(esp_nn, seed: int) -> None:
+    generator = seeded(seed)
+    batch, channels, outputs, height, width = integers(generator, 1, 5, 5)
+    kernel, dilation, stride = (integers(generator, 1, 4, 2) for _ in range(3))
+    # What PyTorch takes: less than stride or dilation.
+    extra = [min(n, max(s, d) - 1) for n, s, d in zip([1, 3], stride, dilation, strict=True)]
+    reach = [d * (k - 1) for k, d in zip(kernel, dilation, strict=True)]
+    padding = [min(2, distance // 2) for distance in reach]
+    x = codes(generator, batch, height, width, channels)
+    weight = codes(generator, outputs, *kernel, channels)
+    magnitude = 128 * 64 * math.sqrt(channels * kernel[0] * kernel[1])
+    constant, bias, factors = per_channel(generator, outputs, magnitude)
+    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
+    real = F.conv_transpose2d(
+        (x.double() - zero_in).permute(0, 3, 1, 2),
+        weight.double().permute(3, 0, 1, 2),
+        bias,
+        stride,
+        padding,
+        extra,
+        dilation=dilation,
+    ).permute(0, 2, 3, 1)
+    sides = [padding[0], padding[0], padding[1], padding[1]]
+    actual = esp_nn.conv_transpose2d(
+        x, weight, constant, stride, sides, extra, dilation, zero_in, zero_out, low, high
+    )
+    assert_near(actual, real * factors + zero_out, low, high, TWICE_ROUNDED)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_linear(esp_nn, seed: int) -> None:
     generator = seeded(seed)
     features, outputs, rows = integers(generator, 1, 40, 3)
@@ -239,6 +270,43 @@ def test_add(esp_nn, ratio: float, seed: int) -> None:
     assert_near(actual, real / output_scale + zero_out, low, high, 0.501)
 
 
+@pytest.mark.parametrize("ratio", [1.0, 3.7, 1e-3])
+@pytest.mark.parametrize("seed", range(5))
+def test_sub(esp_nn, ratio: float, seed: int) -> None:
+    generator = seeded(seed)
+    left, right = codes(generator, 3, 5), codes(generator, 2, 1, 5)
+    zero_left, zero_right, zero_out = (zero_point(generator) for _ in range(3))
+    low, high = limits(generator)
+    twice = 2 * max(1.0, ratio)
+    real = (left.double() - zero_left) - (right.double() - zero_right) * ratio
+    actual = esp_nn.sub(
+        left,
+        right,
+        zero_left,
+        *quantize_multiplier(1 / twice),
+        zero_right,
+        *quantize_multiplier(ratio / twice),
+        zero_out,
+        *quantize_multiplier(twice / (2**20 * 1.7)),
+        low,
+        high,
+    )
+    assert_near(actual, real / 1.7 + zero_out, low, high, 0.501)
+
+
+def test_minimum_and_maximum(esp_nn) -> None:
+    left, right = codes(seeded(0), 3, 1), codes(seeded(1), 2, 3, 5)
+    assert torch.equal(esp_nn.minimum(left, right), torch.minimum(left, right))
+    assert torch.equal(esp_nn.maximum(left, right), torch.maximum(left, right))
+
+
+def test_lut(esp_nn) -> None:
+    every = torch.arange(-128, 128).to(torch.int8)
+    table = codes(seeded(0), 256)
+    assert torch.equal(esp_nn.lut(every, table), table)
+    assert esp_nn.lut(every[[0, 255]], table).tolist() == [table[0].item(), table[255].item()]
+
+
 @pytest.mark.parametrize("factor", [1e-9, 1e-4, 0.004, 0.3, 1.0, 7.0])
 @pytest.mark.parametrize("seed", range(5))
 def test_mul(esp_nn, factor: float, seed: int) -> None:
@@ -251,6 +319,52 @@ def test_mul(esp_nn, factor: float, seed: int) -> None:
     actual = esp_nn.mul(
         left, right, zero_left, zero_right, zero_out, *quantize_multiplier(factor), low, high
     )
+    assert_near(actual, real, low, high, TWICE_ROUNDED)
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 64, 3000])
+@pytest.mark.parametrize("seed", range(8))
+def test_layer_norm(esp_nn, seed: int, width: int) -> None:
+    generator = seeded(seed)
+    x = codes(generator, 3, 2, width) // [1, 1, 32, 128][seed % 4]
+    weight = torch.randn(width, generator=generator).double() * 2
+    bias = torch.randn(width, generator=generator).double()
+    eps, scale, output_scale = [(1e-5, 0.02, 0.03), (0.1, 0.5, 0.04)][seed % 2]
+    (zero,) = integers(generator, -128, 127)
+    real = F.layer_norm(x.double() * scale, (width,), weight, bias, eps) / output_scale + zero
+    rows, shift = fixed_weights(weight, bias, output_scale)
+    actual = esp_nn.layer_norm(x, rows, fixed_epsilon(eps, width, scale), shift, zero)
+    # All is kept with at least 15 bits below a code.
+    assert_near(actual, real, -128, 127, 0.51)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_matmul(esp_nn, seed: int, turned: bool) -> None:
+    generator = seeded(seed)
+    batch, rows, depth, columns = integers(generator, 1, 12, 4)
+    left, right = codes(generator, batch, rows, depth), codes(generator, batch, depth, columns)
+    zero_left, zero_right, zero_out = (zero_point(generator) for _ in range(3))
+    low, high = limits(generator)
+    factor = 128 / (128 * 128 * math.sqrt(depth)) * math.exp(torch.randn(1, generator=generator))
+    real = (left.double() - zero_left) @ (right.double() - zero_right) * factor + zero_out
+    other = right.transpose(1, 2).contiguous() if turned else right
+    zeros = (zero_left, zero_right, zero_out)
+    actual = esp_nn.matmul(left, other, turned, *zeros, *quantize_multiplier(factor), low, high)
+    assert_near(actual, real, low, high, TWICE_ROUNDED)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mean(esp_nn, seed: int) -> None:
+    generator = seeded(seed)
+    x = codes(generator, *integers(generator, 1, 6, integers(generator, 1, 6)[0]))
+    dims = [axis for axis in range(x.dim()) if integers(generator, 0, 1)[0]]
+    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
+    count = math.prod(x.shape[dim] for dim in dims)
+    factor = math.exp(torch.randn(1, generator=generator)) / count
+    real = x.double() - zero_in
+    real = (real.sum(dims, keepdim=True) if dims else real) * factor + zero_out
+    actual = esp_nn.mean(x, dims, zero_in, zero_out, *quantize_multiplier(factor), low, high)
     assert_near(actual, real, low, high, TWICE_ROUNDED)
 
 

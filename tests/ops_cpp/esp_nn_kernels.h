@@ -19,12 +19,26 @@ Tensor& conv2d_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Te
 Tensor& depthwise_conv2d_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&,
                              IntArrayRef, IntArrayRef, IntArrayRef, int64_t, int64_t, int64_t,
                              int64_t, int64_t, Tensor&);
+Tensor& conv_transpose2d_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&,
+                             IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, int64_t,
+                             int64_t, int64_t, Tensor&);
 Tensor& linear_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&, int64_t,
                    int64_t, int64_t, int64_t, Tensor&);
 Tensor& add_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t,
                 int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&);
 Tensor& mul_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t,
                 int64_t, int64_t, int64_t, int64_t, Tensor&);
+Tensor& sub_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t,
+                int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&);
+Tensor& minimum_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);
+Tensor& maximum_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);
+Tensor& lut_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);
+Tensor& layer_norm_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t,
+                       int64_t, Tensor&);
+Tensor& matmul_out(KernelRuntimeContext&, const Tensor&, const Tensor&, bool, int64_t, int64_t,
+                   int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&);
+Tensor& mean_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, int64_t, int64_t, int64_t,
+                 int64_t, int64_t, int64_t, Tensor&);
 Tensor& avg_pool2d_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef,
                        int64_t, int64_t, Tensor&);
 Tensor& max_pool2d_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef,
@@ -33,6 +47,15 @@ Tensor& softmax_out(KernelRuntimeContext&, const Tensor&, int64_t, int64_t, int6
 Tensor& clamp_out(KernelRuntimeContext&, const Tensor&, int64_t, int64_t, Tensor&);
 Tensor& pad_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, Tensor&);
 Tensor& permute_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, Tensor&);
+Tensor& cat_out(KernelRuntimeContext&, executorch::aten::ArrayRef<Tensor>, int64_t, Tensor&);
+Tensor& slice_out(KernelRuntimeContext&, const Tensor&, int64_t, int64_t, int64_t, int64_t,
+                  Tensor&);
+Tensor& expand_out(KernelRuntimeContext&, const Tensor&, IntArrayRef, Tensor&);
+Tensor& index_select_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, Tensor&);
+Tensor& upsample_nearest2d_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&,
+                               Tensor&);
+Tensor& upsample_bilinear2d_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&,
+                                Tensor&);
 
 }  // namespace esp_nn::native
 
@@ -50,6 +73,8 @@ struct Op {
   const char* name;
   Call (*valid)();
   void (*run)(KernelRuntimeContext&, Call&);
+  // Axes along which the input may grow and the call stays valid.
+  std::vector<size_t> free_axes = {};
 };
 
 inline Error run(const Op& op, Call& call) {

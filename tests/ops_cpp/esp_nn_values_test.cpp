@@ -73,6 +73,47 @@ TEST(Values, MulSubtractsBothZeroPoints) {
   EXPECT_EQ(result("mul", std::move(call)), (Codes{19, -20}));
 }
 
+TEST(Values, SubNegatesTheSecondOperand) {
+  Call call{list_of(chars({3}, {5, -100, 127}), chars({3}, {2, 127, -128}), chars({3})),
+            {},
+            {1, kOne, 0, -2, kOne, 0, 3, kOne, -18, -128, 127}};
+  // (5-1) - (2+2) + 3, (-100-1) - (127+2) + 3, (127-1) - (-128+2) + 3.
+  EXPECT_EQ(result("sub", std::move(call)), (Codes{3, -128, 127}));
+}
+
+TEST(Values, BroadcastStaysAndMovesOnWhereItShould) {
+  // [2, 1, 2] with [3, 1].
+  const Codes self = {1, 2, 3, 4};
+  const Codes other = {10, 20, 30};
+  EXPECT_EQ(
+      result("add", Call{list_of(chars({2, 1, 2}, self), chars({3, 1}, other), chars({2, 3, 2})),
+                         {},
+                         {0, kOne, 0, 0, kOne, 0, 0, kOne, -18, -128, 127}}),
+      (Codes{11, 12, 21, 22, 31, 32, 13, 14, 23, 24, 33, 34}));
+  EXPECT_EQ(
+      result("sub", Call{list_of(chars({3, 1}, other), chars({2, 1, 2}, self), chars({2, 3, 2})),
+                         {},
+                         {0, kOne, 0, 0, kOne, 0, 0, kOne, -18, -128, 127}}),
+      (Codes{9, 8, 19, 18, 29, 28, 7, 6, 17, 16, 27, 26}));
+  EXPECT_EQ(result("maximum",
+                   Call{list_of(chars({}, {2}), chars({1, 3}, {1, 2, 3}), chars({1, 3})), {}, {}}),
+            (Codes{2, 2, 3}));
+  EXPECT_EQ(result("minimum", Call{list_of(chars({0, 3}), chars({3}), chars({0, 3})), {}, {}}),
+            Codes{});
+}
+
+TEST(Values, LutTakesCodesFromMinus128On) {
+  Codes table(256);
+  for (size_t i = 0; i < table.size(); ++i) {
+    table[i] = static_cast<int8_t>(127 - i);
+  }
+  EXPECT_EQ(
+      result(
+          "lut",
+          Call{list_of(chars({4}, {-128, -1, 0, 127}), chars({256}, table), chars({4})), {}, {}}),
+      (Codes{127, 0, -1, -128}));
+}
+
 TEST(Values, PoolingCountsOnlyPlacesInside) {
   // A 2x2 image of one channel, padded above and to the left, kernel 2x2.
   const auto call = [] {

@@ -91,6 +91,10 @@ inline TestTensor floats(std::vector<int32_t> sizes, std::vector<float> values =
   return TestTensor(ScalarType::Float, std::move(sizes), values);
 }
 
+inline TestTensor indices(std::vector<int32_t> sizes, const std::vector<int32_t>& values) {
+  return TestTensor(ScalarType::Int, std::move(sizes), values);
+}
+
 // Multiplier 2^30 and shift 1: the factor 1.
 constexpr int32_t kOne = 1 << 30;
 

@@ -26,7 +26,10 @@ def fuse_activations(graph: Graph) -> None:
         producer = node.args[0]
         if bounds is None or "output_qparams" not in node.meta:
             continue
-        if overload(producer) not in fusing or len(value_of(producer).users) != 1:
+        # A clamp takes no other in: its own bounds are all that it has.
+        if overload(producer) not in fusing or overload(producer) in CLAMPS:
+            continue
+        if len(value_of(producer).users) != 1:
             continue
         qparams = node.meta.pop("output_qparams")
         producer.meta["output_qparams"] = qparams

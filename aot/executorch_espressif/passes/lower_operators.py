@@ -55,8 +55,7 @@ def _move_codes(graph: Graph, node: Node) -> None:
     except Refuse as reason:
         graph.reasons[node] = str(reason)
         return
-    args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda argument: argument.args[0])
-    _replace(graph, node, graph.call(overload(node), *args, before=node, **kwargs))
+    _replace(graph, node, site.view(node.args[0].args[0], site.output_shape))
 
 
 def _replace(graph: Graph, node: Node, replacement: Node) -> None:

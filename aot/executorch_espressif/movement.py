@@ -1,0 +1,245 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Calls that only move values, written with the few that operators and views exist for: slice,
+select, cat, expand, index_select, permute and reshape. Done ahead of quantization, so that every
+step has its own annotation."""
+
+from __future__ import annotations
+
+import operator as python_operator
+from collections.abc import Callable
+from math import prod
+
+import torch
+from torch.fx import GraphModule, Node
+
+aten = torch.ops.aten
+
+# Padding that repeats values of the input; the constant one is an operator of its own.
+PAD_MODES = ("reflect", "replicate", "circular")
+
+
+class Builder:
+    """New calls in front of one that they replace."""
+
+    def __init__(self, module: GraphModule, node: Node) -> None:
+        self.module = module
+        self.node = node
+        self.source: Node = node.args[0]
+        schema = node.target._schema.arguments
+        given = dict(zip((a.name for a in schema), node.args, strict=False)) | dict(node.kwargs)
+        self.given = {a.name: given.get(a.name, a.default_value) for a in schema}
+
+    def call(self, target: torch._ops.OpOverload, *args: object) -> Node:
+        with self.module.graph.inserting_before(self.node):
+            node = self.module.graph.call_function(target, args)
+        node.meta = {key: value for key, value in self.node.meta.items() if key != "val"}
+        values = torch.fx.map_arg(args, lambda argument: argument.meta["val"])
+        like = _first_value(self.node)
+        with like.fake_mode:
+            node.meta["val"] = target(*values)
+        return node
+
+    def reshape(self, source: Node, *sizes: int) -> Node:
+        return self.call(aten.reshape.default, source, list(sizes))
+
+    def permute(self, source: Node, *dims: int) -> Node:
+        return self.call(aten.permute.default, source, list(dims))
+
+    def select(self, source: Node, axis: int, index: torch.Tensor) -> Node:
+        """index_select with a constant table."""
+        name = f"{self.node.name}_index"
+        while hasattr(self.module, name):
+            name += "_"
+        self.module.register_buffer(name, index)
+        with self.module.graph.inserting_before(self.node):
+            table = self.module.graph.get_attr(name)
+        with _first_value(self.node).fake_mode as mode:
+            table.meta["val"] = mode.from_tensor(index, static_shapes=True)
+        return self.call(aten.index_select.default, source, axis, table)
+
+    def repeated(self, source: Node, axis: int, times: int, each: bool) -> Node:
+        """One axis repeated as a whole, or each of its entries on its own."""
+        sizes = _shape(source)
+        before, here, after = prod(sizes[:axis]), sizes[axis], prod(sizes[axis + 1 :])
+        flat = (before, here, 1, after) if each else (before, 1, here, after)
+        many = (before, here, times, after) if each else (before, times, here, after)
+        wide = self.call(aten.expand.default, self.reshape(source, *flat), list(many))
+        return self.reshape(wide, *sizes[:axis], here * times, *sizes[axis + 1 :])
+
+
+def decompose_movement(module: GraphModule) -> None:
+    for node in list(module.graph.nodes):
+        if node.op != "call_function" or node.target not in DECOMPOSITIONS:
+            continue
+        result = DECOMPOSITIONS[node.target](Builder(module, node))
+        if result is None:
+            continue
+        if isinstance(result, list):
+            for item in list(node.users):
+                assert item.target is python_operator.getitem
+                item.replace_all_uses_with(result[item.args[1]])
+                module.graph.erase_node(item)
+        else:
+            node.replace_all_uses_with(result)
+        module.graph.erase_node(node)
+    module.graph.eliminate_dead_code()
+
+
+def _first_value(node: Node) -> torch.Tensor:
+    value = node.meta["val"]
+    return value[0] if isinstance(value, tuple | list) else value
+
+
+def _shape(node: Node) -> list[int]:
+    return list(node.meta["val"].shape)
+
+
+def _pieces(b: Builder, sizes: list[int]) -> list[Node]:
+    axis = b.given["dim"]
+    ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
+    return [
+        b.call(aten.slice.Tensor, b.source, axis, end - size, end)
+        for size, end in zip(sizes, ends, strict=True)
+    ]
+
+
+def _split(b: Builder) -> list[Node]:
+    axis = b.given["dim"]
+    return _pieces(b, [value.shape[axis] for value in b.node.meta["val"]])
+
+
+def _unbind(b: Builder) -> list[Node]:
+    count = len(b.node.meta["val"])
+    return [b.call(aten.select.int, b.source, b.given["dim"], i) for i in range(count)]
+
+
+def _stack(b: Builder) -> Node:
+    axis = b.given["dim"] % b.node.meta["val"].dim()
+    return b.call(
+        aten.cat.default,
+        [b.call(aten.unsqueeze.default, tensor, axis) for tensor in b.given["tensors"]],
+        axis,
+    )
+
+
+def _repeat(b: Builder) -> Node | None:
+    times = list(b.given["repeats" if "repeats" in b.given else "dims"])
+    sizes = _shape(b.source)
+    rank = max(len(times), len(sizes))
+    times = [1] * (rank - len(times)) + times
+    sizes = [1] * (rank - len(sizes)) + sizes
+    if 0 in times or 0 in sizes:
+        return None
+    result = b.reshape(b.source, *sizes)
+    for axis, count in enumerate(times):
+        if count != 1:
+            result = b.repeated(result, axis, count, each=False)
+    return result
+
+
+def _repeat_interleave(b: Builder) -> Node | None:
+    axis, sizes = b.given["dim"], _shape(b.source)
+    source = b.source
+    if axis is None:
+        source, sizes, axis = b.reshape(source, prod(sizes)), [prod(sizes)], 0
+    if 0 in sizes or b.given["repeats"] < 1:
+        return None
+    return b.repeated(source, axis % len(sizes), b.given["repeats"], each=True)
+
+
+def _pixel_shuffle(b: Builder) -> Node:
+    r = b.given["upscale_factor"]
+    *batch, channels, height, width = _shape(b.source)
+    count = prod(batch)
+    parts = b.reshape(b.source, count, channels // r**2, r, r, height, width)
+    turned = b.permute(parts, 0, 1, 4, 2, 5, 3)
+    return b.reshape(turned, *batch, channels // r**2, height * r, width * r)
+
+
+def _pixel_unshuffle(b: Builder) -> Node:
+    r = b.given["downscale_factor"]
+    *batch, channels, height, width = _shape(b.source)
+    count = prod(batch)
+    parts = b.reshape(b.source, count, channels, height // r, r, width // r, r)
+    turned = b.permute(parts, 0, 1, 3, 5, 2, 4)
+    return b.reshape(turned, *batch, channels * r**2, height // r, width // r)
+
+
+def _channel_shuffle(b: Builder) -> Node:
+    groups = b.given["groups"]
+    batch, channels, *places = _shape(b.source)
+    parts = b.reshape(b.source, batch, groups, channels // groups, prod(places))
+    return b.reshape(b.permute(parts, 0, 2, 1, 3), batch, channels, *places)
+
+
+def _pad(b: Builder) -> Node | None:
+    mode, places = b.given["mode"], b.given["pad"]
+    if mode not in PAD_MODES:
+        return None
+    result, rank = b.source, len(_shape(b.source))
+    for i in range(len(places) // 2):
+        axis, (before, after) = rank - 1 - i, places[2 * i : 2 * i + 2]
+        extent = _shape(result)[axis]
+        index = torch.arange(-before, extent + after)
+        if mode == "replicate":
+            index = index.clamp(0, extent - 1)
+        elif mode == "circular":
+            index = index % extent
+        else:
+            # Reflection without repeating the edge, at most once: PyTorch pads less than extent.
+            index = index.abs()
+            index = torch.where(index < extent, index, 2 * (extent - 1) - index)
+        if before or after:
+            result = b.select(result, axis, index)
+    return result
+
+
+def _flip(b: Builder) -> Node:
+    result, sizes = b.source, _shape(b.source)
+    for axis in b.given["dims"]:
+        result = b.select(result, axis % len(sizes), torch.arange(sizes[axis]).flip(0))
+    return result
+
+
+def _roll(b: Builder) -> Node:
+    result, sizes, shifts = b.source, _shape(b.source), b.given["shifts"]
+    axes = b.given["dims"]
+    if not axes:
+        flat = b.reshape(result, prod(sizes))
+        index = torch.arange(prod(sizes)).roll(shifts[0])
+        return b.reshape(b.select(flat, 0, index), *sizes)
+    for axis, shift in zip(axes, shifts, strict=True):
+        result = b.select(result, axis % len(sizes), torch.arange(sizes[axis]).roll(shift))
+    return result
+
+
+def _index(b: Builder) -> Node | None:
+    """x[:, [2, 0]]: one constant list of integers."""
+    given = [(axis, index) for axis, index in enumerate(b.given["indices"]) if index is not None]
+    if len(given) != 1 or given[0][1].op != "get_attr":
+        return None
+    axis, table = given[0]
+    index = python_operator.attrgetter(str(table.target))(b.module)
+    if index.dim() != 1 or index.dtype not in (torch.int64, torch.int32):
+        return None
+    return b.select(b.source, axis, index.detach().to(torch.int64) % _shape(b.source)[axis])
+
+
+DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | list[Node] | None]] = {
+    aten.split.Tensor: _split,
+    aten.split_with_sizes.default: _split,
+    aten.chunk.default: _split,
+    aten.unbind.int: _unbind,
+    aten.stack.default: _stack,
+    aten.repeat.default: _repeat,
+    aten.tile.default: _repeat,
+    aten.repeat_interleave.self_int: _repeat_interleave,
+    aten.pixel_shuffle.default: _pixel_shuffle,
+    aten.pixel_unshuffle.default: _pixel_unshuffle,
+    aten.channel_shuffle.default: _channel_shuffle,
+    aten.pad.default: _pad,
+    aten.flip.default: _flip,
+    aten.roll.default: _roll,
+    aten.index.Tensor: _index,
+}

@@ -1,0 +1,85 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Products of activations, written with bmm and views ahead of quantization: matmul of any ranks,
+mm, and scaled dot product attention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+
+import torch
+from torch.fx import GraphModule, Node
+
+from executorch_espressif.movement import Builder
+
+aten = torch.ops.aten
+
+
+def decompose_products(module: GraphModule) -> None:
+    for node in list(module.graph.nodes):
+        if node.op != "call_function" or node.target not in DECOMPOSITIONS:
+            continue
+        result = DECOMPOSITIONS[node.target](Builder(module, node))
+        if result is not None:
+            node.replace_all_uses_with(result)
+            module.graph.erase_node(node)
+
+
+def _shape(node: Node) -> list[int]:
+    return list(node.meta["val"].shape)
+
+
+def _reshaped(b: Builder, node: Node, sizes: list[int]) -> Node:
+    return node if _shape(node) == sizes else b.reshape(node, *sizes)
+
+
+def _product(b: Builder, left: Node, right: Node, out: list[int]) -> Node:
+    """torch.matmul: a vector is one row on the left and one column on the right; leading dimensions
+    are broadcast."""
+    a, c = _shape(left), _shape(right)
+    a = a if len(a) > 1 else [1, *a]
+    c = c if len(c) > 1 else [*c, 1]
+    batch = list(torch.broadcast_shapes(a[:-2], c[:-2]))
+    if prod(c[:-2]) == 1:
+        # One matrix for all: the batch is more rows.
+        rows = [1, prod(a[:-1]), a[-1]]
+        product = b.call(
+            aten.bmm.default, _reshaped(b, left, rows), _reshaped(b, right, [1, *c[-2:]])
+        )
+        return _reshaped(b, product, out)
+    operands = []
+    for node, sizes in ((left, a), (right, c)):
+        node = _reshaped(b, node, sizes)
+        if sizes[:-2] != batch:
+            node = b.call(aten.expand.default, node, [*batch, *sizes[-2:]])
+        operands.append(_reshaped(b, node, [prod(batch), *sizes[-2:]]))
+    return _reshaped(b, b.call(aten.bmm.default, *operands), out)
+
+
+def _matmul(b: Builder) -> Node:
+    left, right = b.node.args[:2]
+    return _product(b, left, right, _shape(b.node))
+
+
+def _attention(b: Builder) -> Node | None:
+    """softmax(q k^T scale) v; masks would need codes for minus infinity, and stay as they are."""
+    given = b.given
+    q, k, v = (given[name] for name in ("query", "key", "value"))
+    if given["attn_mask"] is not None or given["is_causal"] or given["enable_gqa"]:
+        return None
+    if given["dropout_p"]:
+        return None
+    scale = given["scale"] if given["scale"] is not None else _shape(q)[-1] ** -0.5
+    scaled = b.call(aten.mul.Tensor, q, float(scale))
+    turned = b.call(aten.transpose.int, k, -2, -1)
+    weights = _product(b, scaled, turned, [*_shape(q)[:-1], _shape(k)[-2]])
+    weights = b.call(aten.softmax.int, weights, -1)
+    return _product(b, weights, v, _shape(b.node))
+
+
+DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | None]] = {
+    aten.matmul.default: _matmul,
+    aten.mm.default: _matmul,
+    aten.scaled_dot_product_attention.default: _attention,
+}
