@@ -25,8 +25,10 @@ from torch import Tensor, nn
 
 ROOT = Path(__file__).parents[1]
 CSV = Path(__file__).with_name("qemu_riscv32.csv")
-# Rounding of constants may differ between processors that train or calibrate; nothing else does.
+# Rounding of constants may differ between processors that train or calibrate, and the order in which
+# the linker meets objects of equal weight moves a few bytes of alignment.
 SLACK = 1.002
+GAPS = 8
 
 sys.path.insert(0, str(ROOT / "examples" / "digits"))
 
@@ -148,7 +150,7 @@ def over_budget(rows: list[Row], budget: dict[tuple[str, str], int]) -> list[str
         limit = budget.get((row.subject, row.metric))
         if limit is None:
             lines.append(f"{row.subject}, {row.metric}: {row.value}, not in {CSV.name}")
-        elif row.value > limit * SLACK:
+        elif row.value > limit * SLACK + GAPS:
             lines.append(f"{row.subject}, {row.metric}: {row.value}, {CSV.name} says {limit}")
     return lines
 
