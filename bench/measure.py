@@ -25,7 +25,7 @@ from torch import Tensor, nn
 
 ROOT = Path(__file__).parents[1]
 CSV = Path(__file__).with_name("qemu_riscv32.csv")
-# Rounding of constants may differ between processors that train or calibrate, and the order in which
+# Constants may be rounded otherwise on processors that train or calibrate, and the order in which
 # the linker meets objects of equal weight moves a few bytes of alignment.
 SLACK = 1.002
 GAPS = 8

@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""The native parts: found in, or built into, ``build/`` of the source tree.
+"""The native parts: found in, or built into, ``build/`` of a checkout or the user's cache.
 
 Each getter runs CMake once per process, so that an edited source is never run stale; a build with
 nothing to do takes a fraction of a second.
@@ -43,17 +43,31 @@ def tool(name: str) -> str:
     return path
 
 
+_PACKAGE = Path(__file__).resolve().parent
+
+
 @functools.cache
 def source_root() -> Path:
-    """The source tree: the checkout that holds this file, or EXECUTORCH_ESPRESSIF_SOURCE."""
+    """The source tree: EXECUTORCH_ESPRESSIF_SOURCE, the checkout that holds this file, or the
+    package itself, which a wheel fills with the sources."""
     named = os.environ.get("EXECUTORCH_ESPRESSIF_SOURCE")
-    root = Path(named) if named else Path(__file__).resolve().parents[2]
-    if not (root / "runtime" / "CMakeLists.txt").is_file():
-        raise NativeError(
-            f"{root} is not a source tree of executorch-espressif, which the runtime is built "
-            "from. Set EXECUTORCH_ESPRESSIF_SOURCE to a checkout"
-        )
-    return root
+    for root in (Path(named),) if named else (_PACKAGE.parents[1], _PACKAGE):
+        if (root / "runtime" / "CMakeLists.txt").is_file():
+            return root
+    raise NativeError(
+        f"{named or _PACKAGE} is not a source tree of executorch-espressif, which the runtime is "
+        "built from. Set EXECUTORCH_ESPRESSIF_SOURCE to a checkout"
+    )
+
+
+def build_root() -> Path:
+    """Where to build: in the checkout, or, for an installed wheel, in the user's cache."""
+    root = source_root()
+    if root != _PACKAGE:
+        return root / "build"
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    version = (root / "VERSION").read_text().strip()
+    return Path(cache) / "executorch-espressif" / version
 
 
 @contextmanager
@@ -69,6 +83,8 @@ def _call(command: list[str], directory: Path) -> None:
     # Only looked at in a new build folder; the set-up installs ninja, and no make.
     if shutil.which("ninja"):
         environment.setdefault("CMAKE_GENERATOR", "Ninja")
+    # Objects of one command serve every build folder.
+    environment["CCACHE_NOHASHDIR"] = "1"
     result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if result.returncode:
         log = directory / "ee_build.log"
@@ -94,7 +110,7 @@ def build(
     copies: files of the build folder to copy out before another process may build there.
     """
     cmake = tool("cmake")
-    directory = source_root() / "build" / name
+    directory = build_root() / name
     launcher = shutil.which("ccache")
     if launcher:
         options = {
@@ -105,7 +121,7 @@ def build(
     wanted = json.dumps(options, indent=1, sort_keys=True)
     path = directory / product
     with _locked(directory):
-        directory.mkdir(exist_ok=True)
+        directory.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             print(
                 f"executorch-espressif: building {target} in {directory} (once)",
@@ -164,6 +180,18 @@ def register_with_executorch() -> None:
     name = "libesp_nn_executorch.so"
     path = build("host", _host_options(), "esp_nn_executorch", f"ops/{name}")
     ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
+
+
+def kernel_calls(which: str) -> Path:
+    """A program of tests/kernels/parity: "kernel_calls" or "kernel_calls_official"."""
+    options = {
+        "CMAKE_BUILD_TYPE": "RelWithDebInfo",
+        "EE_SANITIZE": "ON",
+        "EE_BUILD_KERNEL_CALLS": "ON",
+        "EE_EXECUTORCH_WHEEL": str(_wheel()),
+        "Python_EXECUTABLE": sys.executable,
+    }
+    return build("kernel_calls", options, which, f"tests/kernels/parity/{which}")
 
 
 def emulator_options(**more: str) -> dict[str, str]:

@@ -50,7 +50,8 @@ bool same_order(const Tensor& a, const Tensor& b) {
   if (a.dim() != b.dim()) {
     return contiguous(a) && contiguous(b);
   }
-  return memcmp(a.dim_order().data(), b.dim_order().data(), static_cast<size_t>(a.dim())) == 0;
+  const size_t rank = static_cast<size_t>(a.dim());
+  return rank == 0 || memcmp(a.dim_order().data(), b.dim_order().data(), rank) == 0;
 }
 
 }  // namespace torch::executor::native
