@@ -15,6 +15,9 @@
 #
 # ee_bundle_sources(<variable> <dir>)   The registration files of a bundle.
 #
+# A bundle made of models says which dtypes each kernel meets: the kernels of kernels/ are compiled
+# for it, with EXECUTORCH_SELECTIVE_BUILD_DTYPE, and leave out the code of all others.
+#
 # ee_target_bundle(<target> <dir>)
 #   Adds to a target what a bundle compiles: its registration files and the registry of its size.
 #
@@ -111,6 +114,41 @@ function(ee_target_bundle target directory)
                              EXECUTORCH_SELECTED_PRIM_OPS_HEADER)
 endfunction()
 
+# The kernels of a bundle made of models, a static library for each folder of kernels/.
+function(_ee_add_selected variable target directory)
+  file(READ "${directory}/kernels.json" manifest)
+  string(JSON count LENGTH "${manifest}" sources)
+  set(folders "")
+  set(index 0)
+  while(index LESS count)
+    string(JSON source GET "${manifest}" sources ${index})
+    if(source MATCHES "^kernels/([^/]+)/")
+      list(APPEND folders "${CMAKE_MATCH_1}")
+      list(APPEND sources_${CMAKE_MATCH_1} "${EE_SOURCE_ROOT}/${source}")
+    endif()
+    math(EXPR index "${index} + 1")
+  endwhile()
+  list(REMOVE_DUPLICATES folders)
+  # Portable helpers serve the other libraries: last in the link.
+  if("portable" IN_LIST folders)
+    list(REMOVE_ITEM folders portable)
+    list(APPEND folders portable)
+  endif()
+  set(libraries "")
+  foreach(folder IN LISTS folders)
+    set(library ${target}_${folder})
+    add_library(${library} STATIC ${sources_${folder}})
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME ${folder}_kernels
+        ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}")
+    target_compile_definitions(${library} PRIVATE EXECUTORCH_SELECTIVE_BUILD_DTYPE)
+    target_include_directories(${library} PRIVATE "${directory}")
+    target_link_libraries(${library} PUBLIC executorch esp_nn)
+    ee_target(${library})
+    list(APPEND libraries ${library})
+  endforeach()
+  set(${variable} ${libraries} PARENT_SCOPE)
+endfunction()
+
 function(ee_add_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "BUNDLE" "MODELS;LIBRARIES;LIBRARY_YAMLS")
   if(arg_UNPARSED_ARGUMENTS OR (NOT arg_ALL AND NOT arg_BUNDLE) OR (arg_ALL AND arg_BUNDLE))
@@ -120,6 +158,7 @@ function(ee_add_kernels target)
     message(FATAL_ERROR "ee_add_kernels(${target}): add the runtime first")
   endif()
   set(bundle "${arg_BUNDLE}")
+  set(selected "")
   if(arg_ALL)
     set(bundle "${CMAKE_CURRENT_BINARY_DIR}/${target}_bundle")
     ee_generate_kernels("${bundle}" ALL LIBRARIES ${arg_LIBRARIES}
@@ -132,8 +171,17 @@ function(ee_add_kernels target)
   endif()
   # The kernels of library <name> are in target <name>_kernels, those of ops/ in esp_nn_ops.
   _ee_registrations(libraries "${bundle}" library)
+  if(arg_BUNDLE)
+    _ee_add_selected(selected ${target} "${bundle}")
+    foreach(library IN LISTS libraries)
+      if(EXISTS "${EE_SOURCE_ROOT}/kernels/${library}")
+        list(REMOVE_ITEM libraries ${library})
+      endif()
+    endforeach()
+  endif()
   list(TRANSFORM libraries APPEND _kernels)
   list(TRANSFORM libraries REPLACE "^esp_nn_kernels$" esp_nn_ops)
+  list(APPEND libraries ${selected})
   add_library(${target} OBJECT)
   ee_target_bundle(${target} "${bundle}")
   target_link_libraries(${target} PUBLIC ${libraries} executorch)

@@ -23,6 +23,7 @@ _LAZY = {
     "accuracy": "accuracy",
     "export": "export",
     "firmware": "image",
+    "prepare_qat": "quantization",
     "run": "running",
     "run_batch": "running",
     "Outputs": "running",

@@ -95,7 +95,7 @@ def accuracy(art: Artifact, inputs: Iterable[Inputs]) -> Accuracy:
     if art.calibrated is None or not isinstance(art.source, GraphModule):
         raise ExportError("accuracy compares int8 with float: export the model with quantize=True")
     with without_chatter():
-        real = _without_observers(art.calibrated)
+        real = without_observers(art.calibrated)
     compared = _compared(art.source, real)
     sums = {node: _Sums() for node in compared}
     items = list(inputs)
@@ -114,7 +114,7 @@ def accuracy(art: Artifact, inputs: Iterable[Inputs]) -> Accuracy:
     return Accuracy([_row(node, compared[node], total) for node, total in sums.items()])
 
 
-def _without_observers(calibrated: GraphModule) -> GraphModule:
+def without_observers(calibrated: GraphModule) -> GraphModule:
     module = copy.deepcopy(calibrated)
     for node in list(module.graph.nodes):
         if node.op == "call_module":

@@ -13,6 +13,9 @@ from torchao.quantization.pt2e.quantizer.quantizer import Q_ANNOTATION_KEY
 from executorch_espressif.data_movement import DATA_MOVEMENT
 from executorch_espressif.ops import operators
 
+# Key of a node's meta: the name of the call whose output it shares its quantization with.
+LIKE = "esp_nn_like"
+
 
 def is_quantized(node: Node) -> bool:
     """Whether the node's value has quantization parameters already."""

@@ -13,10 +13,13 @@ import torch
 from torch.export import ExportedProgram
 from torch.export.graph_signature import InputKind, OutputKind
 from torch.fx import GraphModule
+from torch.nn import Module
 from torch.utils import _pytree as pytree
 
 from executorch_espressif.ops._common.operator import QParams
 from executorch_espressif.report import Report
+
+Outputs = list[torch.Tensor]
 
 
 @dataclass(frozen=True)
@@ -61,29 +64,46 @@ class Artifact:
 
     def reference(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Outputs of the convert_pt2e graph (of the float model without quantization). Takes and
-        gives floats also with int8_io."""
+        gives floats also with int8_io. A model with state begins with its initial one."""
+        return self.reference_steps([inputs])[0]
+
+    def reference_steps(self, steps: Iterable[tuple[torch.Tensor, ...]]) -> list[Outputs]:
+        """`reference` of one call after another, the state kept in between."""
+        buffers = dict(self.source.named_buffers()) if isinstance(self.source, Module) else {}
+        initial = {name: value.clone() for name, value in buffers.items()}
         with torch.no_grad():
-            return _tensors(self.source(*inputs))
+            results = [_tensors(self.source(*inputs)) for inputs in steps]
+            for name, value in buffers.items():
+                value.copy_(initial[name])
+        return results
 
     def integer_reference(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Outputs of the lowered graph with the operators' integer references: bit for bit what the
-        kernels compute, where all calls are operators of ours."""
+        kernels compute, where all calls are operators of ours. A model with state begins with its
+        initial one."""
+        return self.integer_reference_steps([inputs])[0]
+
+    def integer_reference_steps(self, steps: Iterable[tuple[torch.Tensor, ...]]) -> list[Outputs]:
+        """`integer_reference` of one call after another, the state kept in between."""
         program = self.program
-        given = iter(inputs)
-        values = []
-        for spec in program.graph_signature.input_specs:
-            if spec.kind is InputKind.USER_INPUT:
-                values.append(next(given).contiguous())
-            elif spec.target in program.state_dict:
-                values.append(program.state_dict[spec.target])
-            else:
-                values.append(program.constants[spec.target])
-        with torch.no_grad():
-            outputs = torch.fx.Interpreter(program.graph_module).run(*values)
-        kinds = [spec.kind for spec in program.graph_signature.output_specs]
-        return _tensors(
-            [o for o, kind in zip(outputs, kinds, strict=True) if kind is OutputKind.USER_OUTPUT]
-        )
+        held = {**program.constants, **program.state_dict}
+        results = []
+        for inputs in steps:
+            given = iter(inputs)
+            values = [
+                next(given).contiguous() if spec.kind is InputKind.USER_INPUT else held[spec.target]
+                for spec in program.graph_signature.input_specs
+            ]
+            with torch.no_grad():
+                outputs = torch.fx.Interpreter(program.graph_module).run(*values)
+            kept = []
+            for spec, value in zip(program.graph_signature.output_specs, outputs, strict=True):
+                if spec.kind is OutputKind.BUFFER_MUTATION:
+                    held[spec.target] = value
+                elif spec.kind is OutputKind.USER_OUTPUT:
+                    kept.append(value)
+            results.append(_tensors(kept))
+        return results
 
 
 def _tensors(outputs: Any) -> list[torch.Tensor]:

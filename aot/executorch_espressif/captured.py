@@ -10,8 +10,9 @@ import torch
 from torch.fx import GraphModule, Node
 
 from executorch_espressif.movement import decompose_movement
+from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.products import decompose_products
-from executorch_espressif.sequences import decompose_sequences
+from executorch_espressif.recurrent import decompose_recurrent
 
 aten = torch.ops.aten
 
@@ -22,6 +23,7 @@ WEIGHTED = (
     aten.conv_transpose2d.input,
     aten.linear.default,
 )
+FOLDING = WEIGHTED[:4]
 WITH_NAMED_PADDING = {
     aten.conv1d.padding: aten.conv1d.default,
     aten.conv2d.padding: aten.conv2d.default,
@@ -36,13 +38,16 @@ NO_OPS = (
     aten.feature_dropout.default,
 )
 VIEWS = (aten.view.default, aten._unsafe_view.default)
+FILLS = (aten.zeros.default, aten.ones.default, aten.full.default)
 
 
 def prepare_captured(module: GraphModule) -> None:
     remove_no_ops(module)
+    fixed_values(module)
+    decompose_recurrent(module)
     decompose_movement(module)
     decompose_products(module)
-    decompose_sequences(module)
+    decompose_pooling(module)
     explicit_padding(module)
     reciprocal_divisors(module)
     unshare_parameters(module)
@@ -59,6 +64,44 @@ def remove_no_ops(module: GraphModule) -> None:
         if node.op == "call_function" and node.target in NO_OPS:
             node.replace_all_uses_with(node.args[0])
             module.graph.erase_node(node)
+
+
+def fixed_values(module: GraphModule) -> None:
+    """Tensors that are filled while the model runs, such as a state of zeros, become constants."""
+    for node in list(module.graph.nodes):
+        if node.op != "call_function" or node.target not in FILLS or node.all_input_nodes:
+            continue
+        value = node.target(*node.args, **node.kwargs)
+        if value.dtype != torch.float32 or value.numel() == 1:
+            continue
+        name = f"{node.name}_value"
+        while hasattr(module, name):
+            name += "_"
+        module.register_buffer(name, value)
+        with module.graph.inserting_before(node):
+            constant = module.graph.get_attr(name)
+        constant.meta = dict(node.meta)
+        node.replace_all_uses_with(constant)
+        module.graph.erase_node(node)
+
+
+def without_writes(module: GraphModule) -> None:
+    """Calls that write into their input (relu_) become the ones that do not, as export without
+    decompositions leaves them. Who reads the input later reads the result."""
+    for node in list(module.graph.nodes):
+        if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+            continue
+        space, name = node.target._schema.name.split("::")
+        source = node.args[0] if node.args else None
+        if not name.endswith("_") or not isinstance(source, Node) or source.op == "get_attr":
+            continue
+        packet = getattr(getattr(torch.ops, space), name[:-1], None)
+        pure = getattr(packet, node.target._overloadname, None)
+        if pure is None:
+            continue
+        node.target = pure
+        order = {other: place for place, other in enumerate(module.graph.nodes)}
+        source.replace_all_uses_with(node, lambda user: order[user] > order[node])  # noqa: B023
 
 
 def explicit_padding(module: GraphModule) -> None:

@@ -55,6 +55,21 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--backend", choices=("ops", "delegate", "portable"), default="ops")
     export.add_argument("--target", default="esp32c6")
     export.add_argument("--no-quantize", action="store_true", help="keep the model in float")
+    export.add_argument(
+        "--int8-io", action="store_true", help="inputs and outputs are int8 codes, not floats"
+    )
+    export.add_argument(
+        "--keep-float",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="path of a module, such as head.0, whose calls stay in float; may be given again",
+    )
+    export.add_argument(
+        "--accuracy",
+        action="store_true",
+        help="print what each layer costs in accuracy, on the calibration data",
+    )
 
     # Its arguments are gen_kernels.py's own; main() hands them over.
     verb("kernels", _export, "Makes the kernel bundle of .pte files (see kernels --help).")
@@ -162,20 +177,35 @@ def _export(options: argparse.Namespace) -> None:
             f"{options.factory} returned a {type(made).__name__}; expected a tuple (model, "
             "example inputs) or (model, example inputs, calibration)"
         )
-    model, example_inputs, *calibration = made
+    model, example_inputs, *given = made
+    # Read twice for the accuracy.
+    calibration = list(given[0]) if given and options.accuracy else given[0] if given else None
     art = ee.export(
         model,
         example_inputs,
-        calibration=calibration[0] if calibration else None,
+        calibration=calibration,
         backend=options.backend,
         target=options.target,
         quantize=not options.no_quantize,
+        int8_io=options.int8_io,
+        keep_float=options.keep_float,
     )
     art.save(str(options.output))
-    for row in art.report.operators:
-        reason = f"  {row.reason}" if row.reason else ""
-        print(f"{row.library:10} {row.operator:32} {row.node}{reason}")
+    print(art.report)
+    if options.int8_io:
+        for role, found in (("input", art.input_qparams), ("output", art.output_qparams)):
+            for number, qparams in enumerate(found):
+                print(f"{role} {number}: {_quantization(qparams)}")
+    if options.accuracy:
+        report = ee.accuracy(art, [example_inputs] if calibration is None else calibration)
+        print(f"\n{report}\n\n{report.worst.node} costs most: {report.worst.own_sqnr:.1f} dB")
     print(f"{options.output}: {len(art.pte)} bytes")
+
+
+def _quantization(qparams: Any) -> str:
+    if qparams is None:
+        return "as the model has it"
+    return f"int8, real = {qparams.scale!r} * (code - {qparams.zero_point})"
 
 
 def _run(options: argparse.Namespace) -> None:

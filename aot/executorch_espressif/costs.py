@@ -54,6 +54,10 @@ def _row(name: str, node: Node | None, graph: Graph, why_portable: str) -> Opera
     if node is None:
         return OperatorRow(name, "", name, library, why_portable or None, 0, DISPATCH, 0)
     ours = graph.operator_of(node)
+    if overload(node) is aten.copy_.default and node.args[0].meta["val"].dtype is torch.int8:
+        # A state of codes is written by the portable library, at about one instruction a byte.
+        cost = DISPATCH + prod(_shape(node))
+        return OperatorRow(node.name, module_of(node), name, library, None, 0, cost, 0)
     if ours is None:
         macs = _portable_macs(node)
         elements = prod(_shape(node))
@@ -81,7 +85,8 @@ def module_of(node: Node) -> str:
 
 
 def _shape(node: Node) -> tuple[int, ...]:
-    value = node.meta["val"]
+    # The emitter's writes to buffers come without a value.
+    value = node.meta["val"] if "val" in node.meta else node.args[0].meta["val"]
     return tuple((value[0] if isinstance(value, tuple | list) else value).shape)
 
 

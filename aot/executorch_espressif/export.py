@@ -27,7 +27,7 @@ from executorch_espressif.kernels import missing, nearest
 from executorch_espressif.memory import program_memory
 from executorch_espressif.ops import operators
 from executorch_espressif.passes.fold_qparams import QUANTIZE
-from executorch_espressif.quantization import Inputs, calibrate
+from executorch_espressif.quantization import TRAINED, Inputs, calibrate, trained_graphs
 from executorch_espressif.quantizer import EspNNQuantizer
 from executorch_espressif.report import OperatorRow, Report
 from executorch_espressif.upstream import without_chatter
@@ -61,7 +61,8 @@ def export(
 ) -> Artifact:
     """Quantize a model to int8 and lower it.
 
-    model: taken in eval mode; it is not changed. example_inputs: a tuple of tensors with the shapes
+    model: taken in eval mode; it is not changed. One that `prepare_qat` gave has its ranges from
+    training and takes no calibration. example_inputs: a tuple of tensors with the shapes
     of inference. calibration: an iterable of such tuples with typical values; None takes
     example_inputs, with a warning. backend: "ops" uses the operators of esp_nn, "portable" only the
     portable kernels. quantize=False gives a float program.
@@ -77,7 +78,13 @@ def export(
     """
     _check_choice(backend, target)
     inputs = _check_inputs(example_inputs, "example_inputs")
-    if quantize and calibration is None:
+    trained = isinstance(model, torch.fx.GraphModule) and TRAINED in model.meta
+    if trained and (calibration is not None or keep_float or not quantize):
+        raise ExportError(
+            "the model comes from prepare_qat: its ranges and what stays float are part of it, so "
+            "that calibration, keep_float and quantize=False have no meaning"
+        )
+    if quantize and calibration is None and not trained:
         warnings.warn(
             "no calibration data: ranges come from example_inputs alone. Pass calibration=, an "
             "iterable of input tuples with typical values, for a model that is to be accurate",
@@ -87,6 +94,10 @@ def export(
     lowered = quantize and backend == "ops"
     if int8_io and not lowered:
         raise ExportError("int8_io needs quantize=True and backend='ops'")
+    if trained:
+        with without_chatter():
+            settled, source = trained_graphs(model)
+            return _export(source, settled, inputs, backend, target, quantize, int8_io)
     evaluated = _evaluated(model)
     kept = _check_modules(evaluated, keep_float)
     quantizer = EspNNQuantizer(keep_float=kept)

@@ -96,6 +96,15 @@ class Graph:
                 return (store if spec.target in store else self.program.constants)[spec.target]
         return None
 
+    def buffer(self, target: str) -> Node:
+        """The placeholder of a buffer of the model."""
+        spec = next(
+            spec
+            for spec in self.signature.input_specs
+            if spec.kind is InputKind.BUFFER and spec.target == target
+        )
+        return next(node for node in self.graph.nodes if node.name == spec.arg.name)
+
     def add_constant(self, name: str, value: torch.Tensor) -> Node:
         """A new constant placeholder; the name is made unique."""
         # A contiguous copy has plain strides also where sizes of 1 would allow others, which the

@@ -46,17 +46,20 @@ class Builder:
     def permute(self, source: Node, *dims: int) -> Node:
         return self.call(aten.permute.default, source, list(dims))
 
-    def select(self, source: Node, axis: int, index: torch.Tensor) -> Node:
-        """index_select with a constant table."""
-        name = f"{self.node.name}_index"
+    def constant(self, name: str, value: torch.Tensor) -> Node:
+        name = f"{self.node.name}_{name}"
         while hasattr(self.module, name):
             name += "_"
-        self.module.register_buffer(name, index)
+        self.module.register_buffer(name, value)
         with self.module.graph.inserting_before(self.node):
-            table = self.module.graph.get_attr(name)
+            constant = self.module.graph.get_attr(name)
         with _first_value(self.node).fake_mode as mode:
-            table.meta["val"] = mode.from_tensor(index, static_shapes=True)
-        return self.call(aten.index_select.default, source, axis, table)
+            constant.meta["val"] = mode.from_tensor(value, static_shapes=True)
+        return constant
+
+    def select(self, source: Node, axis: int, index: torch.Tensor) -> Node:
+        """index_select with a constant table."""
+        return self.call(aten.index_select.default, source, axis, self.constant("index", index))
 
     def repeated(self, source: Node, axis: int, times: int, each: bool) -> Node:
         """One axis repeated as a whole, or each of its entries on its own."""

@@ -4,20 +4,26 @@
 
 from __future__ import annotations
 
+import copy
 import operator as python_operator
 from collections.abc import Iterable
 
 import torch
 from torch.fx import GraphModule, Node
-from torchao.quantization.pt2e import MinMaxObserver
-from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+from torchao.quantization.pt2e import (
+    FakeQuantizeBase,
+    MinMaxObserver,
+    move_exported_model_to_eval,
+)
+from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e, prepare_qat_pt2e
 
-from executorch_espressif.captured import WEIGHTED, prepare_captured
+from executorch_espressif.captured import WEIGHTED, prepare_captured, without_writes
 from executorch_espressif.errors import ExportError
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
 from executorch_espressif.ranges import warn_of_ranges
 
 Inputs = tuple[torch.Tensor, ...]
+TRAINED = "esp_nn_trained"
 
 
 def capture(model: torch.nn.Module, inputs: Inputs) -> torch.export.ExportedProgram:
@@ -47,14 +53,48 @@ def calibrate(
     captured = capture(model, example_inputs).module(check_guards=False)
     prepare_captured(captured)
     prepared = prepare_pt2e(captured, quantizer)
+    # A state goes on from one item to the next; the program begins with the model's own.
+    writes = [n for n in prepared.graph.nodes if n.target is torch.ops.aten.copy_.default]
+    state = [_constant(prepared, write.args[0]) for write in writes]
+    initial = [value.clone() for value in state]
     with torch.no_grad():
         for inputs in calibration:
             prepared(*inputs)
+        for value, old in zip(state, initial, strict=True):
+            value.copy_(old)
     check_ranges(prepared)
     warn_of_ranges(prepared)
     widen_empty_ranges(prepared)
     widen_tiny_weight_channels(prepared)
     return prepared
+
+
+def prepare_qat(
+    model: torch.nn.Module, example_inputs: Inputs, keep_float: tuple[str, ...] = ()
+) -> GraphModule:
+    """The model with fake quantization, to be trained on and then given to `export`.
+
+    model: taken in train mode, and not changed; weights are copied. example_inputs: a tuple of
+    tensors with the shapes of training, of which each has to keep its batch size. Dropout is left
+    out. keep_float: paths of modules whose calls stay in float.
+    """
+    model = copy.deepcopy(model).train()
+    captured = torch.export.export(model, example_inputs, strict=False).module(check_guards=False)
+    without_writes(captured)
+    prepare_captured(captured)
+    prepared = prepare_qat_pt2e(captured, EspNNQuantizer(keep_float=keep_float, training=True))
+    prepared.meta[TRAINED] = True
+    return prepared
+
+
+def trained_graphs(prepared: GraphModule) -> tuple[GraphModule, GraphModule]:
+    """Of a `prepare_qat` graph: itself for inference, and the convert_pt2e graph."""
+    settled = copy.deepcopy(prepared)
+    move_exported_model_to_eval(settled)
+    for module in settled.modules():
+        if isinstance(module, FakeQuantizeBase):
+            module.disable_observer()
+    return settled, convert_pt2e(copy.deepcopy(settled))
 
 
 def check_ranges(prepared: GraphModule) -> None:

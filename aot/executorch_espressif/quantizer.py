@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 import operator as python_operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import torch
 from torch.fx import GraphModule, Node
 from torchao.quantization.pt2e import (
+    FakeQuantize,
     HistogramObserver,
+    MovingAverageMinMaxObserver,
+    MovingAveragePerChannelMinMaxObserver,
     ObserverOrFakeQuantize,
     PerChannelMinMaxObserver,
 )
@@ -26,7 +29,8 @@ from torchao.quantization.pt2e.quantizer import (
 from torchao.quantization.pt2e.quantizer.quantizer import Q_ANNOTATION_KEY
 
 from executorch_espressif.activations import activation_bounds
-from executorch_espressif.annotations import is_quantized
+from executorch_espressif.annotations import LIKE, is_quantized
+from executorch_espressif.captured import BATCH_NORMS, FOLDING
 from executorch_espressif.data_movement import DATA_MOVEMENT
 from executorch_espressif.graph import REASON
 from executorch_espressif.ops import operators
@@ -59,19 +63,29 @@ class EspNNQuantizer(Quantizer):
     calibrated with 1 to 128 samples, both came out with the float model's accuracy and the same
     error in the logits, and histograms only cost time.
 
-    Calls of the modules `keep_float` (paths) stay float.
+    Calls of the modules `keep_float` (paths) stay float. `training`: for quantization-aware
+    training, with ranges that follow the training, and with batch norms still behind their layers.
 
     After `annotate`, `reasons` tells for each float call that a pattern named why it stays float.
     """
 
-    def __init__(self, observer: str = "minmax", keep_float: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        observer: str = "minmax",
+        keep_float: tuple[str, ...] = (),
+        training: bool = False,
+    ) -> None:
         if observer not in OBSERVERS:
             raise ValueError(f"observer '{observer}': choose one of {', '.join(OBSERVERS)}")
         self.reasons: dict[str, str] = {}
         self._keep_float = keep_float
+        self._training = training
+        seen: Callable[..., ObserverOrFakeQuantize] = OBSERVERS[observer].with_args(eps=2**-24)
+        if training:
+            seen = FakeQuantize.with_args(observer=MovingAverageMinMaxObserver, eps=2**-24)
         self._activation = QuantizationSpec(
             dtype=torch.int8,
-            observer_or_fake_quant_ctr=OBSERVERS[observer].with_args(eps=2**-24),
+            observer_or_fake_quant_ctr=seen,
             quant_min=-128,
             quant_max=127,
             qscheme=torch.per_tensor_affine,
@@ -100,6 +114,8 @@ class EspNNQuantizer(Quantizer):
             else:
                 self.reasons[node.name] = "; ".join(reasons)
         self._annotate_moves_of_floats(model)
+        self._annotate_moves_of_codes(model)
+        _share_with_what_is_written(model)
         for node in model.graph.nodes:
             if node.name in self.reasons:
                 # PT2E and export rename nodes, but keep this key of their meta.
@@ -129,6 +145,17 @@ class EspNNQuantizer(Quantizer):
             self._annotate(node, pattern)
             for inputs in readers:
                 inputs[node] = SharedQuantizationSpec(node)
+
+    def _annotate_moves_of_codes(self, model: GraphModule) -> None:
+        """What moves values that have turned to codes since."""
+        for node in model.graph.nodes:
+            patterns = self._patterns.get(node.target, ()) if node.op == "call_function" else ()
+            for pattern in patterns:
+                if Q_ANNOTATION_KEY in node.meta or not pattern.moves:
+                    continue
+                if self._refusal(node, pattern) is None:
+                    self.reasons.pop(node.name, None)
+                    self._annotate(node, pattern)
 
     def _refusal(self, node: Node, pattern: Pattern, floats: bool = False) -> str | None:
         if self._kept(node):
@@ -162,7 +189,10 @@ class EspNNQuantizer(Quantizer):
             if value is None or value in inputs:
                 continue
             if role is Role.WEIGHT:
-                inputs[value] = _weight_spec(pattern.weight_axis)
+                inputs[value] = _weight_spec(pattern.weight_axis, self._training)
+            elif role is Role.BIAS and self._training and _batch_norm(node) is not None:
+                # Conversion folds the batch norm into it; its codes come with lowering.
+                continue
             elif role is Role.BIAS:
                 inputs[value] = DerivedQuantizationSpec(
                     derived_from=[(first, node), (weight, node)],
@@ -190,13 +220,19 @@ class EspNNQuantizer(Quantizer):
                 quant_max=127,
                 qscheme=torch.per_tensor_affine,
             )
-        elif not shares:
-            output = self._activation
-        else:
+        elif shares:
             output = SharedQuantizationSpec((first, node))
+        else:
+            output = self._activation
 
-        tail = _fusable_activation(node) if pattern.fuses_activation else None
-        tail = None if tail is None or self._kept(tail) else tail
+        norm = _batch_norm(node) if self._training else None
+        tail = _fusable_activation(norm or node) if pattern.fuses_activation else None
+        tail = norm if tail is None or self._kept(tail) else tail
+        if norm is not None:
+            norm.meta[Q_ANNOTATION_KEY] = QuantizationAnnotation(_annotated=True)
+        like = _like(tail or node)
+        if output is self._activation and like is not None:
+            output = SharedQuantizationSpec(like)
         node.meta[Q_ANNOTATION_KEY] = QuantizationAnnotation(
             input_qspec_map=inputs,
             output_qspec=None if tail else output,
@@ -208,10 +244,13 @@ class EspNNQuantizer(Quantizer):
             )
 
 
-def _weight_spec(axis: int) -> QuantizationSpec:
+def _weight_spec(axis: int, training: bool) -> QuantizationSpec:
+    seen: Callable[..., ObserverOrFakeQuantize] = PerChannelMinMaxObserver.with_args(eps=2**-40)
+    if training:
+        seen = FakeQuantize.with_args(observer=MovingAveragePerChannelMinMaxObserver, eps=2**-40)
     return QuantizationSpec(
         dtype=torch.int8,
-        observer_or_fake_quant_ctr=PerChannelMinMaxObserver.with_args(eps=2**-40),
+        observer_or_fake_quant_ctr=seen,
         quant_min=-127,
         quant_max=127,
         qscheme=torch.per_channel_symmetric,
@@ -239,21 +278,63 @@ def _first_activation(node: Node, pattern: Pattern) -> Node:
     return _activations(node, pattern)[0]
 
 
+EdgeOrNode = tuple[Node, Node] | Node
+
+
+def _spec(place: EdgeOrNode) -> QuantizationSpecBase | None:
+    if isinstance(place, tuple):
+        source, user = place
+        annotation = user.meta.get(Q_ANNOTATION_KEY)
+        return annotation.input_qspec_map.get(source) if annotation is not None else None
+    annotation = place.meta.get(Q_ANNOTATION_KEY)
+    return annotation.output_qspec if annotation is not None else None
+
+
+def _root(place: EdgeOrNode) -> EdgeOrNode:
+    """The place that has the quantization which this one shares, in the end."""
+    while isinstance(spec := _spec(place), SharedQuantizationSpec):
+        place = spec.edge_or_node
+    return place
+
+
 def _fixed(node: Node) -> FixedQParamsQuantizationSpec | None:
     """The fixed parameters that a value has, also by sharing those of another one."""
-    spec: QuantizationSpecBase | None = None
-    place: object = node
-    for _ in range(len(node.graph.nodes)):
-        if isinstance(place, tuple):
-            source, user = place
-            spec = user.meta[Q_ANNOTATION_KEY].input_qspec_map.get(source)
-        else:
-            annotation = place.meta.get(Q_ANNOTATION_KEY)
-            spec = annotation.output_qspec if annotation is not None else None
-        if not isinstance(spec, SharedQuantizationSpec):
-            break
-        place = spec.edge_or_node
+    spec = _spec(_root(node))
     return spec if isinstance(spec, FixedQParamsQuantizationSpec) else None
+
+
+def _like(node: Node) -> Node | None:
+    """The call whose output a call's output shares its quantization with."""
+    name = node.meta.get(LIKE)
+    found = (other for other in node.graph.nodes if other.name == name) if name else ()
+    like = next(iter(found), None)
+    return like if like is not None and is_quantized(like) else None
+
+
+def _share_with_what_is_written(model: GraphModule) -> None:
+    """A buffer is read with the quantization of what is written into it, so that its codes stay
+    what they are from one run to the next."""
+    order = {node: place for place, node in enumerate(model.graph.nodes)}
+
+    def position(place: EdgeOrNode) -> tuple[int, bool]:
+        return (order[place[1]], False) if isinstance(place, tuple) else (order[place], True)
+
+    for write in model.graph.nodes:
+        if write.target is not torch.ops.aten.copy_.default:
+            continue
+        buffer, value = write.args[:2]
+        if not isinstance(value, Node) or not is_quantized(value):
+            continue
+        reads = [(buffer, user) for user in buffer.users if _spec((buffer, user)) is not None]
+        # PT2E wants a place to come behind the one whose quantization it shares.
+        roots = sorted({_root(place) for place in (*reads, value)}, key=position)
+        for root in roots[1:]:
+            # What is fixed, and what others have, stays; then a table stands in between.
+            shared = SharedQuantizationSpec(roots[0])
+            if isinstance(root, tuple) and root[0] is buffer:
+                root[1].meta[Q_ANNOTATION_KEY].input_qspec_map[buffer] = shared
+            elif isinstance(root, Node) and type(_spec(root)) is QuantizationSpec:
+                root.meta[Q_ANNOTATION_KEY].output_qspec = shared
 
 
 def _can_share(node: Node, pattern: Pattern) -> bool:
@@ -277,6 +358,13 @@ def _attribute(node: Node) -> object:
 def _describe(node: Node) -> str:
     value = node.meta.get("val")
     return str(value.dtype) if isinstance(value, torch.Tensor) else "no tensor"
+
+
+def _batch_norm(node: Node) -> Node | None:
+    """The batch norm that conversion folds into a convolution."""
+    users = list(node.users)
+    folds = node.target in FOLDING and len(users) == 1 and users[0].target in BATCH_NORMS
+    return users[0] if folds else None
 
 
 def _fusable_activation(node: Node) -> Node | None:

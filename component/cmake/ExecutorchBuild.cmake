@@ -84,6 +84,11 @@ function(_executorch_build bundle backends)
   target_sources(executorch_selected PRIVATE ${EE_RUNTIME_SOURCES} ${api} ${kernels} ${delegates}
                  ${own_kernels} ${own_backends})
   ee_target_bundle(executorch_selected "${bundle}")
+  if(NOT CONFIG_ET_COMPILE_ALL_KERNELS)
+    # Of each kernel only the code for the dtypes that the bundle names.
+    set_property(SOURCE ${kernels} TARGET_DIRECTORY executorch_selected
+                 APPEND PROPERTY COMPILE_DEFINITIONS EXECUTORCH_SELECTIVE_BUILD_DTYPE)
+  endif()
   _executorch_add_nn()
   if(CONFIG_ET_MAX_KERNEL_NUM)
     list(GET EE_REGISTRY_SOURCES 0 registry)

@@ -236,12 +236,19 @@ def _variants(selection: Selection) -> str:
     head = (
         f"{_MARK}.\n#pragma once\n\n#include <string_view>\n\n"
         "#include <executorch/runtime/core/exec_aten/exec_aten.h>\n\n"
+    )
+    question = (
         "// Whether a kernel needs code for a dtype. Operators of aten come without namespace.\n"
         "constexpr bool should_include_kernel_dtype(const char* operator_name,\n"
         "                                           executorch::aten::ScalarType scalar_type) {\n"
     )
     if selection.dtypes is None:
-        return head + ("  (void)operator_name;\n  (void)scalar_type;\n  return true;\n}\n")
+        return head + question + "  (void)operator_name;\n  (void)scalar_type;\n  return true;\n}\n"
+    every = set().union(*selection.dtypes.values())
+    head += (
+        "// The dtypes of all kernels' tensors: 1 << number of the dtype.\n"
+        f"#define EXECUTORCH_SELECTED_DTYPES {sum(1 << code for code in every):#x}ull\n\n"
+    )
     body = (
         "  using executorch::aten::ScalarType;\n"
         "  const std::string_view name(operator_name);\n"
@@ -254,7 +261,7 @@ def _variants(selection: Selection) -> str:
         )
         name = operator.name.removeprefix("aten::")
         body += f'  if (name == "{name}") {{\n    return {test or "false"};\n  }}\n'
-    return head + body + "  return false;\n}\n"
+    return head + question + body + "  return false;\n}\n"
 
 
 def write(contents: dict[str, str], folder: Path) -> list[str]:

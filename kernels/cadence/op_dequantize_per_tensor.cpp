@@ -1,21 +1,54 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <esp_nn_extra.h>
-
-#include "common/args.h"
+#include "common/per_tensor.h"
 
 namespace impl::generic::native {
 
 Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, double scale,
                                   int64_t zero_point, int64_t quant_min, int64_t quant_max,
                                   ScalarType dtype, Tensor& out) {
-  const Args args(ctx, text("cadence::dequantize_per_tensor.out"));
-  if (args.tensor(input, ScalarType::Char) && args.scale(scale) && args.code(zero_point) &&
-      args.range(quant_min, quant_max, dtype) && args.output(out, ScalarType::Float, input)) {
-    esp_nn_extra_dequantize_s8_f32(input.const_data_ptr<int8_t>(), out.mutable_data_ptr<float>(),
-                                   static_cast<int32_t>(out.numel()), scale,
-                                   static_cast<int32_t>(zero_point));
-  }
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::Undefined}, out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_asym8s_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                         double scale, int64_t zero_point, int64_t quant_min,
+                                         int64_t quant_max, ScalarType dtype, Tensor& out) {
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor_asym8s.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::Char}, out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_asym8u_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                         double scale, int64_t zero_point, int64_t quant_min,
+                                         int64_t quant_max, ScalarType dtype, Tensor& out) {
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor_asym8u.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::Byte}, out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_asym16s_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                          double scale, int64_t zero_point, int64_t quant_min,
+                                          int64_t quant_max, ScalarType dtype, Tensor& out) {
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor_asym16s.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::Short}, out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_asym16u_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                          double scale, int64_t zero_point, int64_t quant_min,
+                                          int64_t quant_max, ScalarType dtype, Tensor& out) {
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor_asym16u.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::UInt16}, out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_asym32s_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                          double scale, int64_t zero_point, int64_t quant_min,
+                                          int64_t quant_max, ScalarType dtype, Tensor& out) {
+  dequantize(Args(ctx, text("cadence::dequantize_per_tensor_asym32s.out")), input,
+             {scale, zero_point, quant_min, quant_max, dtype, ScalarType::Int}, out);
   return out;
 }
 

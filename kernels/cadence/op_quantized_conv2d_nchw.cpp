@@ -1,22 +1,30 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/conv.h"
+#include "common/conv_ops.h"
 
 namespace impl::generic::native {
 
 // The factor follows from the scales; out_multiplier and out_shift repeat it.
-Tensor& quantized_conv2d_nchw_per_tensor_out(
-    KernelRuntimeContext& ctx, const Tensor& input, const Tensor& weight, const Tensor& bias,
-    IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, int64_t groups,
-    int64_t input_zero_point, int64_t weight_zero_point, double bias_scale, double out_scale,
-    int64_t out_zero_point, int64_t /*out_multiplier*/, int64_t /*out_shift*/, Tensor& out) {
-  const Args args(ctx, text("cadence::quantized_conv2d_nchw.per_tensor_out"));
-  const ConvArgs conv = {input,      weight,           bias,
-                         stride,     padding,          dilation,
-                         groups,     input_zero_point, weight_zero_point,
-                         bias_scale, out_scale,        out_zero_point};
-  conv2d(args, kNchw, conv, out);
-  return out;
-}
+EE_CADENCE_CONV_TENSORS(quantized_conv2d_nchw_out, "cadence::quantized_conv2d_nchw.out", kNchw)
+EE_CADENCE_CONV(quantized_conv2d_nchw_per_tensor_out,
+                "cadence::quantized_conv2d_nchw.per_tensor_out", ScalarType::Undefined, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_dilated_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_dilated_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_dilated_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_dilated_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_depthwise_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_depthwise_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNchw, )
+EE_CADENCE_CONV(quantized_conv2d_nchw_depthwise_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nchw_depthwise_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNchw, )
 
 }  // namespace impl::generic::native

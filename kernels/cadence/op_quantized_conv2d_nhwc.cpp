@@ -1,23 +1,35 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/conv.h"
+#include "common/conv_ops.h"
 
 namespace impl::generic::native {
 
 // The factor follows from the scales; out_multiplier and out_shift repeat it.
-Tensor& quantized_conv2d_nhwc_per_tensor_out(
-    KernelRuntimeContext& ctx, const Tensor& input, const Tensor& weight, const Tensor& bias,
-    IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, int64_t groups,
-    int64_t input_zero_point, int64_t weight_zero_point, double bias_scale, double out_scale,
-    int64_t out_zero_point, int64_t /*out_multiplier*/, int64_t /*out_shift*/,
-    const std::optional<Tensor>& /*offset*/, Tensor& out) {
-  const Args args(ctx, text("cadence::quantized_conv2d_nhwc.per_tensor_out"));
-  const ConvArgs conv = {input,      weight,           bias,
-                         stride,     padding,          dilation,
-                         groups,     input_zero_point, weight_zero_point,
-                         bias_scale, out_scale,        out_zero_point};
-  conv2d(args, kNhwc, conv, out);
-  return out;
-}
+#define EE_OFFSET , const std::optional<Tensor>& /*offset*/
+
+EE_CADENCE_CONV_TENSORS(quantized_conv2d_nhwc_out, "cadence::quantized_conv2d_nhwc.out", kNhwc)
+EE_CADENCE_CONV(quantized_conv2d_nhwc_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc.per_tensor_out", ScalarType::Undefined, kNhwc,
+                EE_OFFSET)
+EE_CADENCE_CONV(quantized_conv2d_depthwise_nhwc_out, "cadence::quantized_conv2d_depthwise_nhwc.out",
+                ScalarType::Undefined, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_dilated_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_dilated_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_dilated_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_dilated_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_depthwise_asym8sxsym8s_asym8s_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_depthwise_asym8sxsym8s_asym8s.per_tensor_out",
+                ScalarType::Char, kNhwc, )
+EE_CADENCE_CONV(quantized_conv2d_nhwc_depthwise_asym8uxsym8u_asym8u_per_tensor_out,
+                "cadence::quantized_conv2d_nhwc_depthwise_asym8uxsym8u_asym8u.per_tensor_out",
+                ScalarType::Byte, kNhwc, )
 
 }  // namespace impl::generic::native

@@ -1,7 +1,10 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/copy.h"
-#include "common/dtype.h"
+#include <cstring>
+
+#include "common/complex_parts.h"
+#include "common/convert.h"
+#include "common/dim_order.h"
 
 namespace torch::executor::native {
 
@@ -9,40 +12,56 @@ namespace {
 
 constexpr char kName[] = "dim_order_ops::_to_dim_order_copy.out";
 
-// C holds every value of the source's dtype.
-template <typename C>
-void convert(const Tensor& self, Tensor& out) {
-  const size_t elements = static_cast<size_t>(out.numel());
-  const void* from = self.const_data_ptr();
-  void* to = out.mutable_data_ptr();
-  Gather gather(self, nullptr, out);
-  for (size_t i = 0; i < elements; ++i) {
-    store<C>(out.scalar_type(), to, i, load<C>(self.scalar_type(), from, gather.position()));
-    gather.next();
+bool is_part(ScalarType dtype) {
+  return dtype == ScalarType::Half || dtype == ScalarType::Float || dtype == ScalarType::Double;
+}
+
+// One of the two is complex: its real parts are copied, and imaginary parts become 0.
+void copy_parts(KernelRuntimeContext& ctx, const char* op, RunFunction known, const Tensor& self,
+                Tensor& out) {
+  const View from = real_parts(self);
+  const ScalarType part = part_of(out.scalar_type());
+  if (!is_part(from.dtype) || !is_part(part)) {
+    fail(ctx, op, text("complex tensors go with themselves, Half, float and double only"));
+    return;
   }
+  const RunFunction function = conversion(ctx, op, known, from.dtype, part);
+  if (function == nullptr || !resize(ctx, op, out, from.sizes, from.rank)) {
+    return;
+  }
+  if (part != out.scalar_type()) {
+    memset(out.mutable_data_ptr(), 0, out.nbytes());
+  }
+  copy(from, real_parts(out), function);
 }
 
 }  // namespace
 
 Tensor& _to_dim_order_copy_out(KernelRuntimeContext& ctx, const Tensor& self, bool non_blocking,
                                OptionalIntArrayRef dim_order, Tensor& out) {
+  static constexpr RunFunction kConverter = converter(kName);
   const char* op = text(kName);
-  const Category from = category(self.scalar_type());
-  const bool same = self.scalar_type() == out.scalar_type();
-  if (!same &&
-      (from == Category::kUnsupported || category(out.scalar_type()) == Category::kUnsupported)) {
-    fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
+  const ScalarType from = self.scalar_type();
+  const ScalarType to = out.scalar_type();
+  if (!viewable(ctx, op, self) || !takes_dim_order(ctx, op, self, non_blocking, dim_order, out)) {
     return out;
   }
-  if (!take_dim_order(ctx, op, self, non_blocking, dim_order, out)) {
-    return out;
+  if constexpr (selected_complex(kName)) {
+    const bool complex = part_of(from) != from;
+    if (self.numel() > 0 && from != to && complex != (part_of(to) != to)) {
+      copy_parts(ctx, op, kConverter, self, out);
+      return out;
+    }
+    if (complex && from == to) {
+      copy_out(ctx, op, View(self), out);
+      return out;
+    }
   }
-  if (same) {
-    copy_permuted(self, nullptr, out);
-  } else if (from == Category::kFloating) {
-    convert<double>(self, out);
-  } else {
-    convert<int64_t>(self, out);
+  // As upstream: without elements, any dtype.
+  const RunFunction function =
+      self.numel() == 0 ? copy_run : conversion(ctx, op, kConverter, from, to);
+  if (function != nullptr) {
+    copy_out(ctx, op, View(self), out, function);
   }
   return out;
 }

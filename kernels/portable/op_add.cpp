@@ -1,32 +1,33 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/binary.h"
+#include "common/complex.h"
+#include "common/elementwise.h"
+#include "common/operations.h"
 
 namespace torch::executor::native {
 
 namespace {
 
-struct Add {
-  static constexpr char kName[] = "add.out";
-  static int64_t apply(int64_t a, int64_t b, int64_t alpha) {
-    // Unsigned: overflow wraps, as PyTorch's does.
-    return static_cast<int64_t>(static_cast<uint64_t>(a) +
-                                static_cast<uint64_t>(alpha) * static_cast<uint64_t>(b));
-  }
-  template <typename C>
-  static C apply(C a, C b, C alpha) {
-    return a + alpha * b;
-  }
-  static float apply_one(float a, float b) { return a + b; }
-};
+constexpr char kTensor[] = "add.out";
+constexpr char kScalar[] = "add.Scalar_out";
+constexpr unsigned kAlpha = kFactor | kFactorFits;
 
 }  // namespace
 
 Tensor& add_out(KernelRuntimeContext& ctx, const Tensor& a, const Tensor& b, const Scalar& alpha,
                 Tensor& out) {
-  static constexpr BinaryKernel kKernel = binary_kernel<Add>();
-  binary(ctx, kKernel, a, b, &alpha, out);
-  return out;
+  if constexpr (selected_complex(kTensor)) {
+    if (is_complex(out)) {
+      return complex_binary(ctx, text(kTensor), ComplexOperation::kAdd, a, b, &alpha, out);
+    }
+  }
+  return binary(ctx, Binary<Plus, kTensor, kAlpha>::kKernel, a, b, out, &alpha);
+}
+
+Tensor& add_scalar_out(KernelRuntimeContext& ctx, const Tensor& a, const Scalar& b,
+                       const Scalar& alpha, Tensor& out) {
+  constexpr unsigned kRules = kAlpha | kWithNumber | kOutIsCommon;
+  return binary(ctx, Binary<Plus, kScalar, kRules>::kKernel, a, b, out, &alpha);
 }
 
 }  // namespace torch::executor::native

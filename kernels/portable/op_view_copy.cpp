@@ -1,8 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cstring>
-
-#include "common/copy.h"
+#include "common/view.h"
 
 namespace torch::executor::native {
 
@@ -11,7 +9,7 @@ namespace {
 constexpr char kName[] = "view_copy.out";
 
 // Fills in the one size that may be -1. A size of 0 next to it leaves nothing to infer.
-bool view_sizes(int64_t elements, IntArrayRef size, SizesType* sizes) {
+bool view_sizes(ssize_t elements, IntArrayRef size, SizesType* sizes) {
   int64_t known = 1;
   SizesType* inferred = nullptr;
   for (size_t i = 0; i < size.size(); ++i) {
@@ -20,17 +18,21 @@ bool view_sizes(int64_t elements, IntArrayRef size, SizesType* sizes) {
       inferred = &sizes[i];
       continue;
     }
-    known *= value;
-    if (value < 0 || value > INT32_MAX || known > INT32_MAX) {
+    if (value < 0 || value > INT32_MAX) {
       return false;
     }
     sizes[i] = static_cast<SizesType>(value);
+    known *= value;
+    if (known > INT32_MAX) {
+      return false;
+    }
   }
   if (inferred != nullptr) {
     if (known == 0) {
       return false;
     }
-    *inferred = static_cast<SizesType>(elements / known);
+    // In the machine's width, whose division is small.
+    *inferred = static_cast<SizesType>(elements / static_cast<ssize_t>(known));
     known *= *inferred;
   }
   return known == elements;
@@ -46,13 +48,9 @@ Tensor& view_copy_out(KernelRuntimeContext& ctx, const Tensor& self, IntArrayRef
     fail(ctx, op, text("the input's elements do not fill the sizes"));
     return out;
   }
-  if (!contiguous(self) || !contiguous(out)) {
-    fail(ctx, op, text("input and out must be contiguous"));
-    return out;
-  }
-  if (same_dtype(ctx, op, self, out) && has_memory(ctx, op, self) &&
-      resize(ctx, op, out, sizes, size.size()) && self.numel() > 0) {
-    memcpy(out.mutable_data_ptr(), self.const_data_ptr(), self.nbytes());
+  if (same_dtype(ctx, op, self, out) && takes_contiguous(ctx, op, self, out) &&
+      has_memory(ctx, op, self)) {
+    copy_bytes(ctx, op, self, {sizes, size.size()}, out);
   }
   return out;
 }

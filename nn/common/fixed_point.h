@@ -32,8 +32,7 @@ static inline int32_t nn_round_shift_right(int32_t x, int32_t exponent) {
   return (twice >> 1) + (twice & 1);
 }
 
-// x * multiplier / 2^31 * 2^shift as esp_nn.h states it: multiplier 0 or in [2^30, 2^31), shift
-// -31..30.
+// x * multiplier / 2^31 * 2^shift as esp_nn.h states it: multiplier >= 0, shift -31..30.
 static inline int32_t nn_requantize(int32_t x, int32_t multiplier, int32_t shift) {
   const int32_t high = nn_high_mul(shift > 0 ? nn_shift_left(x, shift) : x, multiplier);
   // A multiplier below 2^31 keeps `high` above INT32_MIN.

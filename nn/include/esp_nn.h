@@ -8,8 +8,8 @@
 //  - Activations are NHWC, one image per call, without gaps; filters as stated. A real value is
 //    scale * (code - zero_point). Input offsets are minus a zero point (-127..128), output offsets
 //    a zero point (-128..127).
-//  - A multiplier is Q31 in [2^30, 2^31), or 0; a shift is -31..30, positive to the left. Together
-//    they stand for multiplier / 2^31 * 2^shift. Requantizing x is: shift x left (wrapping at 32
+//  - A multiplier is Q31 and not negative; a shift is -31..30, positive to the left. Together they
+//    stand for multiplier / 2^31 * 2^shift. Requantizing x is: shift x left (wrapping at 32
 //    bits), multiply high with doubling, rounding half up and saturating; then shift right,
 //    rounding half away from zero.
 //  - Results are clamped to [activation_min, activation_max], which lies in -128..127.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 from executorch_espressif.ops._common.operator import Refuse
 from executorch_espressif.ops._common.pooling import pair
+from executorch_espressif.ops._common.weighted import per_channel
 from torch import fx
 
 if TYPE_CHECKING:
@@ -63,3 +64,22 @@ def sides(site: Site) -> list[int]:
     """Padding on each side."""
     vertical, horizontal = by_axis(site, "padding", 0)
     return [vertical, vertical, horizontal, horizontal]
+
+
+def convolved(site: Site, op: str, weight: torch.Tensor, factor: int) -> fx.Node:
+    """The convolution as operator `op`. weight: as `op` has it; factor: its groups, or how many
+    outputs an input channel has."""
+    result = site.call(
+        op,
+        images(site),
+        site.parameter("weight", weight),
+        site.parameter("per_channel", per_channel(site)),
+        by_axis(site, "stride", 1),
+        sides(site),
+        by_axis(site, "dilation", 1),
+        factor,
+        site.qparams("input").zero_point,
+        site.output.zero_point,
+        *site.activation,
+    )
+    return from_images(site, result)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fixed point as TFLite's int8 specification defines it, on int64 tensors that hold int32 values.
 
-A real factor is `multiplier * 2**(shift - 31)` with `multiplier` in [2**30, 2**31) and a positive
+A real factor is `multiplier * 2**(shift - 31)` with `multiplier` in [0, 2**31) and a positive
 `shift` meaning left. Everything here is exact integer arithmetic, so it can stand as the reference
 for compiled kernels.
 """
@@ -21,6 +21,8 @@ INT8_MIN = -128
 INT8_MAX = 127
 SHIFT_MIN = -31
 SHIFT_MAX = 30
+
+SMALLEST_ROUNDED_ONCE = 2.0**-13
 
 
 def quantize_multiplier(real: float) -> tuple[int, int]:
@@ -42,9 +44,23 @@ def quantize_multiplier(real: float) -> tuple[int, int]:
     return multiplier, shift
 
 
-def quantize_multipliers(reals: Iterable[float]) -> tuple[list[int], list[int]]:
-    """`quantize_multiplier` over channels: the multipliers and the shifts."""
-    pairs = [quantize_multiplier(float(real)) for real in reals]
+def requantization(real: float) -> tuple[int, int]:
+    """Multiplier and shift for `real` (> 0) that round a product once, where that is better.
+
+    A shift to the right rounds what the high multiply has rounded already: with n bits shifted out,
+    one result in 2**(n + 1) comes out one too large in size, 0.1 % to 0.5 % of a layer's codes. A
+    multiplier of `real * 2**31` with shift 0 does without. Its last bit errs more, which costs less
+    from 2**-13 on (18 bits: under 2**-19 of a result). All that ESP-NN asks of a multiplier is that
+    it is not negative.
+    """
+    if not SMALLEST_ROUNDED_ONCE <= real < 0.5:
+        return quantize_multiplier(real)
+    return math.floor(real * 2**31 + 0.5), 0
+
+
+def requantizations(reals: Iterable[float]) -> tuple[list[int], list[int]]:
+    """`requantization` over channels: the multipliers and the shifts."""
+    pairs = [requantization(float(real)) for real in reals]
     return [multiplier for multiplier, _ in pairs], [shift for _, shift in pairs]
 
 

@@ -7,13 +7,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
+from executorch_espressif.activations import argument, overload
 from executorch_espressif.ops._common.operator import Refuse
+from torch import fx
+
+aten = torch.ops.aten
 
 
 def pair(value: int | Sequence[int]) -> tuple[int, int]:
     """An `int[2]` argument, which may hold one entry for both axes."""
     values = (value,) if isinstance(value, int) else tuple(value)
     return (values[0], values[-1])
+
+
+def whole_image(node: fx.Node) -> bool:
+    """Whether an average pooling has one window that is the image; what it gives is a mean."""
+    plane = tuple(node.args[0].meta["val"].shape[-2:])
+    if overload(node) is not aten.avg_pool2d.default:
+        return pair(argument(node, "output_size")) == (1, 1)
+    padded = any(pair(argument(node, "padding")))
+    kernel, divisor = pair(argument(node, "kernel_size")), argument(node, "divisor_override")
+    return kernel == plane and not padded and divisor is None
 
 
 @dataclass(frozen=True)

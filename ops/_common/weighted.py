@@ -8,11 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.fixed_point import fits_left_shift, quantize_multipliers
+from executorch_espressif.ops._common.fixed_point import fits_left_shift, requantizations
 from executorch_espressif.ops._common.operator import OWN, Pattern, Refuse, Role
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
+
+
+LARGEST_BIAS = 2**30
 
 
 def weighted_pattern(
@@ -62,6 +65,15 @@ def _bias(site: Site, scales: list[float]) -> torch.Tensor:
     """Codes of the bias in the accumulator's scale (zeros without a bias)."""
     if site.arg("bias") is None:
         return torch.zeros(len(scales), dtype=torch.int64)
+    real = site.graph.constant(site.arg("bias"))
+    if real is not None:
+        # Quantizers may leave the bias in float; as codes it is exact to a fraction of an output's.
+        codes = torch.round(real.detach().double() / torch.tensor(scales, dtype=torch.float64))
+        if codes.abs().max() > LARGEST_BIAS:
+            raise Refuse(
+                f"the bias is up to {codes.abs().max():g} times input scale * weight scale"
+            )
+        return codes.to(torch.int64)
     found = site.qparams("bias").channel_scales(len(scales))
     # PT2E multiplies the scales in float32, hence the relative tolerance.
     if not torch.allclose(torch.tensor(found), torch.tensor(scales), rtol=1e-5, atol=0.0):
@@ -71,6 +83,6 @@ def _bias(site: Site, scales: list[float]) -> torch.Tensor:
 
 def _multipliers(reals: list[float]) -> tuple[list[int], list[int]]:
     try:
-        return quantize_multipliers(reals)
+        return requantizations(reals)
     except ValueError as error:
         raise Refuse(str(error)) from error

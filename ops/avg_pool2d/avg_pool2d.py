@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::avg_pool2d: TFLite's AVERAGE_POOL_2D on int8, NHWC; also means over an image."""
+"""esp_nn::avg_pool2d: TFLite's AVERAGE_POOL_2D on int8, NHWC; ops/mean has whole images."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.fixed_point import quantize_multiplier, to_int8
+from executorch_espressif.activations import argument, overload
+from executorch_espressif.ops._common.fixed_point import fits_left_shift, requantization, to_int8
 from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
-from executorch_espressif.ops._common.pooling import Window, pair, window
+from executorch_espressif.ops._common.pooling import Window, pair, whole_image, window
 from executorch_espressif.ops._common.windows import output_shape, windows
 from torch import Tensor, fx
 
@@ -20,35 +21,55 @@ if TYPE_CHECKING:
 
 aten = torch.ops.aten
 NO_PADDING = (0, 0, 0, 0)
+LARGEST_CODE = 255
+POOLS = (aten.avg_pool2d.default, aten.adaptive_avg_pool2d.default)
 
 
-def not_spatial_mean(node: fx.Node) -> str | None:
-    """Why a mean.dim is not the mean of an image's height and width; None if it is."""
-    rank = node.args[0].meta["val"].dim()
-    dims = node.args[1] if len(node.args) > 1 else node.kwargs.get("dim")
-    if rank != 4 or dims is None or {dim % rank for dim in dims} != {2, 3}:
-        return f"mean over {dims} of rank {rank}; avg_pool2d takes the mean over (2, 3) of rank 4"
-    return None
+def refusal(node: fx.Node) -> str | None:
+    return "the mean of a whole image" if whole_image(node) else None
+
+
+def shares(node: fx.Node) -> str | None:
+    """Why a pooling does not keep its input's scale; None if it does."""
+    divisor = constant_divisor(node)
+    if divisor is not None and divisor % 2 == 0:
+        return "its windows have an even number of values"
+    return refusal(node)
+
+
+def constant_divisor(node: fx.Node) -> int | None:
+    """What the sum of each window is divided by, None if that differs between windows."""
+    height, width = node.args[0].meta["val"].shape[-2:]
+    rows, columns = node.meta["val"].shape[-2:]
+    if overload(node) is not aten.avg_pool2d.default:
+        uneven = height % rows or width % columns
+        return None if uneven else (height // rows) * (width // columns)
+    divisor = argument(node, "divisor_override")
+    if divisor is not None:
+        return divisor
+    kernel, padding = pair(argument(node, "kernel_size")), pair(argument(node, "padding"))
+    stride = pair(argument(node, "stride") or kernel)
+    overhangs = argument(node, "ceil_mode") and any(
+        (out - 1) * s + k > size + 2 * p
+        for out, size, k, s, p in zip(
+            (rows, columns), (height, width), kernel, stride, padding, strict=True
+        )
+    )
+    counted = argument(node, "count_include_pad") or not any(padding)
+    return prod(kernel) if counted and not overhangs else None
 
 
 class AvgPool2d(Operator):
     name = "avg_pool2d"
+    # The mean of an even number of codes is often half-way between two of them, where PyTorch's
+    # float arithmetic rounds by chance: 12 % of the codes of 2x2 windows would differ by one. Sums
+    # with a factor to a scale of their own do not meet the middle.
     patterns = (
-        Pattern(
-            targets=(aten.avg_pool2d.default, aten.adaptive_avg_pool2d.default),
-            inputs={"self": Role.ACTIVATION},
-            output=SHARED,
-        ),
-        Pattern(
-            targets=(aten.mean.dim,),
-            inputs={"self": Role.ACTIVATION},
-            output=SHARED,
-            when=not_spatial_mean,
-        ),
+        Pattern(POOLS, inputs={"self": Role.ACTIVATION}, output=SHARED, when=shares),
+        Pattern(POOLS, inputs={"self": Role.ACTIVATION}, fuses_activation=True, when=refusal),
     )
     edge_targets = (
         aten.avg_pool2d.default,
-        aten.mean.dim,
         aten.adaptive_avg_pool2d.default,
         aten._adaptive_avg_pool2d.default,
     )
@@ -83,16 +104,35 @@ class AvgPool2d(Operator):
         return to_int8(mean, activation_min, activation_max)
 
     def lower(self, site: Site) -> fx.Node:
-        site.require_shared()
         shape = site.shape("self")
         if len(shape) != 4:
             raise Refuse(f"pooling takes a batch of images (rank 4), not rank {len(shape)}")
+        if (reason := refusal(site.node)) is not None:
+            raise Refuse(reason)
+        source = site.qparams("self")
+        shared = (source.scale, source.zero_point) == (site.output.scale, site.output.zero_point)
+        divisor = constant_divisor(site.node)
+        if divisor is not None and divisor < 1:
+            raise Refuse(f"divisor_override {divisor}; positive ones are taken")
+        area = self._area(site)
+        exact = divisor == prod(area.kernel) and not any(area.overhang)
+        if divisor is not None and not (shared and exact):
+            return self._scaled(site, area, source.scale / site.output.scale / divisor)
+        site.require_shared()
         input = site.nhwc(site.input("self"))
+        if area.padding == NO_PADDING or not (divisor or site.arg("count_include_pad")):
+            return self._pool(site, input, area.kernel, area.stride, area.total)
+        return self._padded(site, input, area)
+
+    def _area(self, site: Site) -> Window:
         if site.target is aten.avg_pool2d.default:
-            return self._windows(site, input)
-        if site.target is aten.mean.dim:
-            return self._mean(site, input)
-        return self._adaptive(site, input)
+            places = (site.arg(name) for name in ("kernel_size", "stride", "padding"))
+            return window(*places, site.shape("self"), site.output_shape)
+        size, out = site.shape("self")[2:], pair(site.arg("output_size"))
+        if size[0] % out[0] or size[1] % out[1]:
+            raise Refuse(f"adaptive pooling of {tuple(size)} to {out}: the windows are uneven")
+        kernel = (size[0] // out[0], size[1] // out[1])
+        return Window(kernel, kernel, NO_PADDING, NO_PADDING)
 
     def _pool(self, site: Site, input: fx.Node, kernel, stride, padding) -> fx.Node:
         pooled = site.call(
@@ -100,42 +140,27 @@ class AvgPool2d(Operator):
         )
         return site.nchw(pooled)
 
-    def _windows(self, site: Site, input: fx.Node) -> fx.Node:
-        area = window(
-            site.arg("kernel_size"),
-            site.arg("stride"),
-            site.arg("padding"),
-            site.shape("self"),
-            site.output_shape,
-        )
-        counts_padding = site.arg("count_include_pad")
-        divisor = site.arg("divisor_override")
-        if divisor is not None:
-            if divisor < 1:
-                raise Refuse(f"divisor_override {divisor}; positive ones are taken")
-            if divisor != prod(area.kernel) or any(area.overhang):
-                return self._divided(site, input, area, divisor)
-            counts_padding = True
-        if not counts_padding or area.padding == NO_PADDING:
-            return self._pool(site, input, area.kernel, area.stride, area.total)
-        return self._padded(site, input, area)
-
-    def _divided(self, site: Site, input: fx.Node, area: Window, divisor: int) -> fx.Node:
-        """A sum with a divisor of its own is a depthwise convolution with ones."""
+    def _scaled(self, site: Site, area: Window, factor: float) -> fx.Node:
+        """Sums with a factor of their own: a depthwise convolution with ones, in which padding
+        counts as 0."""
         channels = site.shape("self")[1]
-        factor = torch.tensor([0, *quantize_multiplier(1 / divisor)], dtype=torch.int32)
-        zero_point = site.output.zero_point
+        try:
+            constant = torch.tensor([0, *requantization(factor)], dtype=torch.int32)
+        except ValueError as error:
+            raise Refuse(str(error)) from error
+        if not fits_left_shift(LARGEST_CODE * prod(area.kernel), int(constant[2])):
+            raise Refuse(f"sums of {prod(area.kernel)} codes times {factor:g} do not fit int32")
         result = site.call(
             "depthwise_conv2d",
-            input,
+            site.nhwc(site.input("self")),
             site.parameter("ones", torch.ones(1, *area.kernel, channels, dtype=torch.int8)),
-            site.parameter("per_channel", factor.reshape(3, 1).expand(3, channels)),
+            site.parameter("per_channel", constant.reshape(3, 1).expand(3, channels)),
             list(area.stride),
             area.total,
             [1, 1],
             1,
-            zero_point,
-            zero_point,
+            site.qparams("self").zero_point,
+            site.output.zero_point,
             *site.activation,
         )
         return site.nchw(result)
@@ -147,20 +172,6 @@ class AvgPool2d(Operator):
             "pad", input, [0, top, left, 0], [0, bottom, right, 0], site.output.zero_point
         )
         return self._pool(site, padded, area.kernel, area.stride, area.overhang)
-
-    def _mean(self, site: Site, input: fx.Node) -> fx.Node:
-        dims = site.arg("dim")
-        if dims is None or {dim % 4 for dim in dims} != {2, 3}:
-            raise Refuse(f"mean over {dims}; avg_pool2d takes the mean over (2, 3)")
-        pooled = self._pool(site, input, site.shape("self")[2:], (1, 1), NO_PADDING)
-        return pooled if site.arg("keepdim") else site.view(pooled, list(site.output_shape))
-
-    def _adaptive(self, site: Site, input: fx.Node) -> fx.Node:
-        size, out = site.shape("self")[2:], pair(site.arg("output_size"))
-        if size[0] % out[0] or size[1] % out[1]:
-            raise Refuse(f"adaptive pooling of {tuple(size)} to {out}: the windows are uneven")
-        kernel = (size[0] // out[0], size[1] // out[1])
-        return self._pool(site, input, kernel, kernel, NO_PADDING)
 
     def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
         return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)

@@ -9,21 +9,14 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.convolution import (
-    by_axis,
-    from_images,
-    images,
-    require_batch,
-    sides,
-    weights,
-)
+from executorch_espressif.ops._common.convolution import convolved, require_batch, weights
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
     to_int8,
     wrap_int32,
 )
 from executorch_espressif.ops._common.operator import Operator, Refuse
-from executorch_espressif.ops._common.weighted import per_channel, weighted_pattern
+from executorch_espressif.ops._common.weighted import weighted_pattern
 from executorch_espressif.ops._common.windows import output_shape, windows
 from torch import Tensor, fx
 
@@ -93,20 +86,7 @@ class Conv2d(Operator):
         require_batch(site)
         if groups != 1 and groups == site.shape("input")[1]:
             raise Refuse("one group per input channel; depthwise_conv2d takes it")
-        result = site.call(
-            "conv2d",
-            images(site),
-            site.parameter("weight", weights(site).permute(0, 2, 3, 1)),
-            site.parameter("per_channel", per_channel(site)),
-            by_axis(site, "stride", 1),
-            sides(site),
-            by_axis(site, "dilation", 1),
-            groups,
-            site.qparams("input").zero_point,
-            site.output.zero_point,
-            *site.activation,
-        )
-        return from_images(site, result)
+        return convolved(site, "conv2d", weights(site).permute(0, 2, 3, 1), groups)
 
     def macs(self, input: Tensor, weight: Tensor, *rest) -> int:
         return prod(self.meta(input, weight, *rest)) * prod(weight.shape[1:])

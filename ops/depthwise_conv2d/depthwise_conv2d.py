@@ -9,21 +9,13 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.convolution import (
-    by_axis,
-    from_images,
-    images,
-    require_batch,
-    sides,
-    weights,
-)
+from executorch_espressif.ops._common.convolution import convolved, require_batch, weights
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
     to_int8,
     wrap_int32,
 )
 from executorch_espressif.ops._common.operator import Operator, Refuse
-from executorch_espressif.ops._common.weighted import per_channel
 from executorch_espressif.ops._common.windows import output_shape, windows
 from torch import Tensor, fx
 
@@ -81,20 +73,8 @@ class DepthwiseConv2d(Operator):
         if groups == 1 or groups != channels:
             raise Refuse(f"groups is {groups}; depthwise_conv2d takes one per input channel")
         weight = weights(site)
-        result = site.call(
-            "depthwise_conv2d",
-            images(site),
-            site.parameter("weight", weight.permute(1, 2, 3, 0)),
-            site.parameter("per_channel", per_channel(site)),
-            by_axis(site, "stride", 1),
-            sides(site),
-            by_axis(site, "dilation", 1),
-            weight.shape[0] // channels,
-            site.qparams("input").zero_point,
-            site.output.zero_point,
-            *site.activation,
-        )
-        return from_images(site, result)
+        multiplier = weight.shape[0] // channels
+        return convolved(site, "depthwise_conv2d", weight.permute(1, 2, 3, 0), multiplier)
 
     def macs(self, input: Tensor, weight: Tensor, *rest) -> int:
         return prod(self.meta(input, weight, *rest)) * prod(weight.shape[1:3])

@@ -15,7 +15,7 @@ import torch
 from executorch_espressif.ops._common.fixed_point import (
     fits_left_shift,
     multiply_by_quantized_multiplier,
-    quantize_multiplier,
+    requantization,
     to_int8,
     wrap_int32,
 )
@@ -70,7 +70,7 @@ class Matmul(Operator):
         depth = site.shape("self")[2]
         factor = left.scale * right.scale / site.output.scale
         try:
-            multiplier, shift = quantize_multiplier(factor)
+            multiplier, shift = requantization(factor)
         except ValueError as error:
             raise Refuse(str(error)) from error
         if not fits_left_shift(depth * LARGEST_PRODUCT, shift):

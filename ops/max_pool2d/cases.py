@@ -38,8 +38,16 @@ CASES = [
         lambda: nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(4, 2, 1)),
         normal(1, 3, 8, 8),
     ),
-    Case("dilation_2", pool(2, 1, dilation=2), normal(1, 3, 6, 6), refused="dilation"),
-    Case("dilation_1_2", pool(2, 1, dilation=(1, 2)), normal(1, 3, 6, 6), refused="dilation"),
+    # Slices and maximum do it.
+    Case("dilation_2", pool(2, 1, dilation=2), normal(1, 3, 6, 6), calls=0),
+    Case("dilation_1_2", pool(2, 1, dilation=(1, 2)), normal(1, 3, 6, 6), calls=0),
+    Case(
+        "dilation_padding_ceil",
+        pool(3, 2, (1, 0), dilation=(2, 3), ceil_mode=True),
+        normal(2, 3, 8, 11),
+        calls=0,
+    ),
+    Case("dilation_1d", lambda: nn.MaxPool1d(3, 1, 1, dilation=2), normal(1, 3, 9), calls=0),
     Case("1d", lambda: nn.MaxPool1d(2), normal(1, 4, 9)),
     Case("1d_ceil_padding", lambda: nn.MaxPool1d(3, 2, 1, ceil_mode=True), normal(2, 3, 12)),
     Case(

@@ -59,9 +59,9 @@ class MaxPool2d(Operator):
         return to_int8(taps.amax(dim=(4, 5)), activation_min, activation_max)
 
     def lower(self, site: Site) -> fx.Node:
-        if pair(site.arg("dilation")) != (1, 1):
-            raise Refuse(f"dilation {site.arg('dilation')}; max_pool2d takes 1")
         site.require_shared()
+        if pair(site.arg("dilation")) != (1, 1):
+            return self._dilated(site)
         area = window(
             site.arg("kernel_size"),
             site.arg("stride"),
@@ -78,6 +78,34 @@ class MaxPool2d(Operator):
             *site.activation,
         )
         return site.nchw(pooled)
+
+    def _dilated(self, site: Site) -> fx.Node:
+        """Maxima of the entries that are one tap apart, along one axis and then the other."""
+        shape = site.shape("self")
+        if len(shape) != 4:
+            raise Refuse(f"pooling takes a batch of images (rank 4), not rank {len(shape)}")
+        kernel, dilation, padding = (
+            pair(site.arg(name)) for name in ("kernel_size", "dilation", "padding")
+        )
+        stride = pair(site.arg("stride")) if site.arg("stride") else kernel
+        value = site.input("self")
+        for axis in (0, 1):
+            starts = torch.arange(site.output_shape[2 + axis]) * stride[axis] - padding[axis]
+            places = starts[:, None] + torch.arange(kernel[axis]) * dilation[axis]
+            inside = (places >= 0) & (places < shape[2 + axis])
+            if not inside.any(1).all():
+                raise Refuse("a window lies outside the input")
+            # A place in the padding counts as another one of its window.
+            first = places.gather(1, inside.int().argmax(1, keepdim=True))
+            taps = torch.where(inside, places, first).to(torch.int32).unbind(1)
+            values = [
+                site.call("index_select", value, site.parameter("places", tap), 2 + axis)
+                for tap in taps
+            ]
+            value = values[0]
+            for other in values[1:]:
+                value = site.call("maximum", value, other)
+        return value
 
     def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
         return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)

@@ -44,6 +44,22 @@ CASES = [
     Case("all_positive", mean(1), uniform(2, 8, 3, low=2, high=3)),
     Case("all_negative", mean(1), uniform(2, 8, 3, low=-3, high=-2)),
     Case("relu", lambda: Call(lambda x: torch.relu(x.mean(1))), normal(2, 3, 9)),
+    Case("image", mean(2, 3), normal(2, 5, 6, 7)),
+    Case("image_keepdim", mean(-1, -2, keepdim=True), normal(1, 5, 3, 3)),
+    Case("image_of_one_pixel", mean(2, 3), normal(1, 5, 1, 1)),
+    Case("image_of_many_pixels", mean(2, 3), uniform(1, 2, 40, 50, low=1, high=3)),
+    Case("adaptive_1", lambda: nn.AdaptiveAvgPool2d(1), normal(1, 6, 5, 7)),
+    Case("adaptive_1_of_sequences", lambda: nn.AdaptiveAvgPool1d(1), normal(2, 6, 35)),
+    Case("pool_of_the_image", lambda: nn.AvgPool2d((5, 7)), normal(2, 6, 5, 7)),
+    Case("pool_of_the_sequence", lambda: nn.AvgPool1d(35), normal(1, 6, 35)),
+    Case(
+        "classifier_head",
+        lambda: nn.Sequential(
+            nn.Conv2d(3, 8, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 4)
+        ),
+        normal(2, 3, 6, 6),
+        **LAYERS,
+    ),
     Case("sum_last", total(-1), normal(2, 4, 9)),
     Case("sum_channels_keepdim", total(1, keepdim=True), normal(2, 4, 5, 6)),
     Case("sum_odd_axes", total(0, 2), normal(3, 4, 5, 6)),

@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""esp_nn::mean: means and sums over any dimensions."""
+"""esp_nn::mean: means and sums over any dimensions, global pooling among them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import torch
-from executorch_espressif.activations import argument
+from executorch_espressif.activations import argument, overload
 from executorch_espressif.ops._common.fixed_point import (
     fits_left_shift,
     multiply_by_quantized_multiplier,
-    quantize_multiplier,
+    requantization,
     to_int8,
     wrap_int32,
 )
 from executorch_espressif.ops._common.operator import Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.pooling import whole_image
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 aten = torch.ops.aten
 
 MEANS = (aten.mean.dim, aten.mean.default)
+POOLS = (aten.avg_pool2d.default, aten.adaptive_avg_pool2d.default)
 SUMS = (aten.sum.dim_IntList, aten.sum.default)
+NOT_WHOLE = "windows that are not the whole image; avg_pool2d takes them"
 LARGEST_RANK = 6
 LARGEST_CODE = 255
 
@@ -35,29 +38,36 @@ def refusal(node: fx.Node) -> str | None:
     shape = node.args[0].meta["val"].shape
     if len(shape) > LARGEST_RANK:
         return f"rank {len(shape)}; at most {LARGEST_RANK} is taken"
-    given = argument(node, "dim") if node.target in (aten.mean.dim, aten.sum.dim_IntList) else None
-    if node.target in MEANS and prod(shape[dim] for dim in every(given, len(shape))) == 0:
+    if node.target in POOLS and not whole_image(node):
+        return NOT_WHOLE
+    if node.target not in SUMS and prod(shape[dim] for dim in summed(node)) == 0:
         return "the mean of no values"
     return None
 
 
-def every(dims: Sequence[int] | None, rank: int) -> list[int]:
-    """Dimensions as PyTorch names them: none means all."""
+def summed(node: fx.Node) -> list[int]:
+    """The dimensions that a call sums over. PyTorch names none for all."""
+    rank = node.args[0].meta["val"].dim()
+    if overload(node) in POOLS:
+        return [rank - 2, rank - 1]
+    overall = overload(node) in (aten.mean.default, aten.sum.default)
+    dims = None if overall else argument(node, "dim")
     return sorted({dim % rank for dim in dims}) if dims else list(range(rank))
 
 
 class Mean(Operator):
     name = "mean"
-    # avg_pool2d comes first and has the mean over an image.
+    # Pooling over a whole image too: with a scale of its own the mean keeps all 8 bits and does not
+    # fall half-way between codes.
     patterns = (
         Pattern(
-            targets=(*MEANS, *SUMS),
+            targets=(*MEANS, *POOLS, *SUMS),
             inputs={"self": Role.ACTIVATION},
             fuses_activation=True,
             when=refusal,
         ),
     )
-    edge_targets = (*MEANS, *SUMS)
+    edge_targets = (*MEANS, *POOLS, *SUMS)
     instructions_per_mac = 5.0
     instructions_per_element = 60.0
 
@@ -85,17 +95,18 @@ class Mean(Operator):
 
     def lower(self, site: Site) -> fx.Node:
         shape = site.shape("self")
-        overall = site.target in (aten.mean.default, aten.sum.default)
-        dims = every(None if overall else site.arg("dim"), len(shape))
+        if site.target in POOLS and not whole_image(site.node):
+            raise Refuse(NOT_WHOLE)
+        dims = summed(site.node)
         count = prod(shape[dim] for dim in dims)
         source = site.qparams("self")
         factor = source.scale / site.output.scale
-        if site.target in MEANS:
+        if site.target not in SUMS:
             if count == 0:
                 raise Refuse("the mean of no values")
             factor /= count
         try:
-            multiplier, shift = quantize_multiplier(factor)
+            multiplier, shift = requantization(factor)
         except ValueError as error:
             raise Refuse(str(error)) from error
         if not fits_left_shift(count * LARGEST_CODE, shift):

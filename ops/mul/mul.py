@@ -11,7 +11,7 @@ from executorch_espressif.ops._common.elementwise import Binary, aligned, two_va
 from executorch_espressif.ops._common.fixed_point import (
     fits_left_shift,
     multiply_by_quantized_multiplier,
-    quantize_multiplier,
+    requantization,
     to_int8,
 )
 from executorch_espressif.ops._common.operator import Pattern, Refuse, Role
@@ -58,7 +58,7 @@ class Mul(Binary):
             raise Refuse("both operands are one tensor")
         left, right = site.qparams("self"), site.qparams("other")
         factor = left.scale * right.scale / site.output.scale
-        multiplier, shift = quantize_multiplier(factor)
+        multiplier, shift = requantization(factor)
         if not fits_left_shift(LARGEST_PRODUCT, shift):
             raise Refuse(f"scales {left.scale:g} * {right.scale:g} into {site.output.scale:g}")
         return site.call(

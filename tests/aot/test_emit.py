@@ -145,7 +145,7 @@ def test_sharing_saves_values(demo) -> None:
 def test_constants_are_aligned_in_the_file(demo) -> None:
     program = pte.read(demo.pte)
     constants = [value for value in program.plan().values if value.is_constant]
-    assert len(constants) == 12
+    assert len(constants) == 14
     for value in constants:
         assert program.constants[value.buffer_index].offset % ALIGNMENT == 0
 
@@ -163,8 +163,9 @@ def test_nothing_unused_stays_in_the_file(demo) -> None:
     used = {plan.values[index].buffer_index for index in read if plan.values[index].is_constant}
     # Entry 0 of the constants is a placeholder of the format.
     assert used == set(range(1, len(program.constants)))
-    # Weights, int32 [3, C] for each of the six layers, and the padding between them.
-    weights = 9 * 16 + 9 * 16 + 16 * 16 + 9 * 16 + 16 * 32 + 32 * 10
-    rows = 4 * 3 * (16 + 16 + 16 + 16 + 32 + 10)
+    # Weights, int32 [3, C] for each of the six layers, and the padding between them. The average
+    # of 2x2 is a seventh, with ones as its weights.
+    weights = 9 * 16 + 9 * 16 + 16 * 16 + 9 * 16 + 16 * 32 + 32 * 10 + 4 * 32
+    rows = 4 * 3 * (16 + 16 + 16 + 16 + 32 + 10 + 32)
     stored = sum(program.constants[index].size for index in used)
     assert weights + rows <= stored < weights + rows + ALIGNMENT * len(used)

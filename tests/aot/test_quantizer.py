@@ -75,14 +75,14 @@ def test_activation_of_a_value_with_two_users_stays_apart() -> None:
     assert {user.target for user in layer.users} == {QUANTIZE}
 
 
-def test_pools_and_views_share_their_input() -> None:
+def test_maxima_and_views_share_their_input() -> None:
     model = nn.Sequential(
         nn.Conv2d(2, 4, 3), nn.MaxPool2d(2), nn.AvgPool2d(2), nn.Flatten(), nn.Linear(4, 3)
     )
     module, _ = converted(model, torch.randn(1, 2, 6, 6))
     shared = {n.args[1:3] for n in calls(module, QUANTIZE)}
-    # Input, the chain from the convolution to the linear layer, and the output.
-    assert len(shared) == 3
+    # Input, the convolution and its maxima, the means up to the linear layer, and the output.
+    assert len(shared) == 4
 
 
 def test_cat_shares_over_all_branches() -> None:

@@ -88,9 +88,9 @@ def test_folder_without_a_bundle(tmp_path):
 
 
 def test_unknown_operator_stops_the_configuration(programs, tmp_path):
-    model = tmp_path / "lists.pte"
-    model.write_bytes(programs["lists"])
+    model = tmp_path / "odd.pte"
+    model.write_bytes(programs["add_mul"].replace(b"aten::add\0", b"aten::odd\0"))
     options = [f"-DMODEL={model}", f"-DBUNDLE_DIR={tmp_path / 'bundle'}"]
     failed = _configure(tmp_path / "b", *options, check=False)
     assert failed.returncode != 0
-    assert "'aten::addmm.out', used by lists.pte" in " ".join(failed.stderr.split())
+    assert "'aten::odd.out', used by odd.pte" in " ".join(failed.stderr.split())

@@ -18,9 +18,9 @@ TOOL = ROOT / "component/gen_kernels.py"
 
 @pytest.fixture
 def models(programs, tmp_path):
-    """Two models as files: float add and mul, and one with operators that no library has."""
+    """Models as files: float add and mul, many operators, and operators that no library has."""
     paths = {}
-    for name in ("add_mul", "lists"):
+    for name in ("add_mul", "lists", "add_demo"):
         paths[name] = tmp_path / f"{name}.pte"
         paths[name].write_bytes(programs[name])
     return paths
@@ -66,15 +66,16 @@ def test_manifest_of_a_float_model(models, tmp_path, capsys):
     variants = (out / "selected_op_variants.h").read_text()
     assert 'name == "add.out"' in variants
     assert "scalar_type == ScalarType::Float;" in variants
+    assert "#define EXECUTORCH_SELECTED_DTYPES 0x40ull\n" in variants
 
 
-def test_unknown_operators_are_named_with_model_and_nearest(models, tmp_path, capsys):
+def test_unknown_operators_are_named_with_model(models, tmp_path, capsys):
     out = tmp_path / "bundle"
-    assert command.main([*map(str, models.values()), "-o", str(out)]) == 1
+    assert command.main([str(models["add_mul"]), str(models["add_demo"]), "-o", str(out)]) == 1
     wrong = capsys.readouterr().err
-    assert wrong.startswith("gen_kernels.py: error: operator 'aten::addmm.out', used by lists.pte,")
-    assert "is in no kernel library (esp_nn, portable, cadence); the nearest that exists" in wrong
-    assert "operator 'aten::topk.values', used by lists.pte" in wrong
+    assert wrong.startswith("gen_kernels.py: error: operator 'demo::halves.out', used by add_demo.")
+    assert "is in no kernel library (esp_nn, portable, quantized, cadence)" in wrong
+    assert "operator 'demo::scale_add.out', used by add_demo.pte" in wrong
     assert "add_mul.pte" not in wrong
     assert not out.exists()
 
@@ -135,7 +136,7 @@ def test_all_of_one_library(tmp_path, capsys):
     assert not (out / "RegisterPortable.cpp").exists()
     assert command.main(["--all", "--library", "esp_n", "-o", str(out)]) == 1
     wrong = capsys.readouterr().err
-    assert "no kernel library 'esp_n'; there are: esp_nn, portable, cadence" in wrong
+    assert "no kernel library 'esp_n'; there are: esp_nn, portable, quantized, cadence" in wrong
 
 
 def test_same_input_same_bytes_and_files_left_alone(models, tmp_path):

@@ -12,45 +12,47 @@ from math import log10
 import executorch_espressif as ee
 import pytest
 import torch
-from networks import classifiers, mlperf_tiny
+from layers import layer_by_layer
+from networks import attentive, classifiers, mlperf_tiny, sequences
 from networks.blocks import draw, trained
 from torch import Tensor, nn
 
 INPUTS = 8
-DEEP = "after a moment of training, deep networks still amplify the rounding of each layer"
 
 
 @dataclass(frozen=True)
 class Network:
     """sqnr: of the outputs against the float model's, in dB, at least. macs: counted by hand, of
-    convolutions and linear layers. below: why 99.9 % of the codes are not within one of
-    convert_pt2e's, or its SQNR is not that of the bar. emulated: it also has to run on the emulated
-    chip."""
+    convolutions and linear layers. within: share of the output codes that are at most one from
+    convert_pt2e's, at least. emulated: it also has to run on the emulated chip."""
 
     make: Callable[[], nn.Module]
     shape: tuple[int, ...]
     sqnr: float
     macs: int | None = None
-    below: str | None = None
     emulated: bool = False
+    within: float = 0.999
 
 
 NETWORKS = {
-    "ds_cnn": Network(
-        mlperf_tiny.ds_cnn, (1, 49, 10), 15, 2_656_768, "92 of 96 codes, largest 2", True
-    ),
-    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 15, None, DEEP, True),
-    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 15, None, None, True),
-    "autoencoder": Network(
-        mlperf_tiny.autoencoder, (640,), 15, None, "5,079 of 5,120 codes, largest 3", True
-    ),
+    "ds_cnn": Network(mlperf_tiny.ds_cnn, (1, 49, 10), 15, 2_656_768, True),
+    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 15, 7_489_664, True),
+    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 15, 12_501_632, True),
+    "autoencoder": Network(mlperf_tiny.autoencoder, (640,), 15, 264_192, True),
     "person_detection": Network(
-        lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 15, 7_157_888, DEEP, True
+        lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 15, 7_157_888, True
     ),
-    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96), 15, None, DEEP),
-    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64), 15, None, DEEP),
-    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64), 15, None, DEEP),
+    # Half a million codes an image: float32 rounds one of them otherwise in some images, and 50
+    # layers later logits without a softmax show it. 77 of 80 codes were within one, the largest 5.
+    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96), 15, within=0.9),
+    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64), 15),
+    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64), 15),
     "keywords_1d": Network(classifiers.keywords_1d, (40, 98), 15),
+    "resnet_18": Network(attentive.resnet_18, (3, 64, 64), 15),
+    "mobilenet_v3_small": Network(attentive.mobilenet_v3_small, (3, 64, 64), 12),
+    "efficientnet_b0": Network(attentive.efficientnet_b0, (3, 64, 64), 20, within=0.9),
+    "keywords_gru": Network(sequences.KeywordsGru, (8, 10), 15),
+    "encoder_block": Network(sequences.EncoderBlock, (16, 32), 15),
 }
 EVERY = pytest.mark.parametrize("name", NETWORKS)
 
@@ -74,9 +76,22 @@ def exported(name: str) -> Exported:
     return Exported(model, art, runs, host)
 
 
-def _skip_below_the_bar(name: str) -> None:
-    if (reason := NETWORKS[name].below) is not None:
-        pytest.skip(f"not met yet: {reason}")
+def converted(result: Exported) -> Tensor:
+    return torch.cat([result.art.reference(*inputs)[0] for inputs in result.inputs])
+
+
+def codes_apart(result: Exported) -> Tensor:
+    """How many codes each output is away from convert_pt2e's."""
+    (scale,) = result.art.output_scales
+    return ((result.host - converted(result)) / scale).abs().round()
+
+
+def sqnr(result: Exported) -> float:
+    """Of the outputs against the float model's, in dB."""
+    with torch.no_grad():
+        real = torch.cat([result.model(*inputs) for inputs in result.inputs]).double()
+    noise = (result.host.double() - real).square().sum().item()
+    return 10 * log10(real.square().sum().item() / noise)
 
 
 @EVERY
@@ -88,15 +103,12 @@ def test_is_int8_throughout(name: str) -> None:
     assert (kinds.count("quantize.out"), kinds.count("dequantize.out")) == (1, 1)
 
 
-@EVERY
+@pytest.mark.parametrize("name", [name for name in NETWORKS if NETWORKS[name].macs])
 def test_counts_macs(name: str) -> None:
-    network = NETWORKS[name]
-    if network.macs is None:
-        pytest.skip("not counted by hand")
     weighted = ("conv2d", "depthwise_conv2d", "linear")
     rows = exported(name).art.report.operators
     total = sum(row.macs for row in rows if row.operator.split("::")[1][:-4] in weighted)
-    assert total == network.macs
+    assert total == NETWORKS[name].macs
 
 
 @EVERY
@@ -115,28 +127,37 @@ def test_emulated_chip_gives_the_same_bytes(name: str) -> None:
 
 
 @EVERY
-def test_follows_convert_pt2e(name: str) -> None:
-    _skip_below_the_bar(name)
+def test_each_layer_follows_convert_pt2e(name: str) -> None:
+    """Each sum is rounded once, so that only the last bits of PyTorch's float32 arithmetic decide
+    otherwise: for some values in a million, half-way between two codes. Exponentials and square
+    roots in fixed point are near, not exact."""
     result = exported(name)
-    (scale,) = result.art.output_scales
-    converted = torch.cat([result.art.reference(*inputs)[0] for inputs in result.inputs])
-    codes = ((result.host - converted) / scale).abs().round()
+    layers = layer_by_layer(result.art, result.inputs[:1])
+    assert max(layer.largest for layer in layers) <= 1
+    near = [layer for layer in layers if "softmax" in layer.operator or "norm" in layer.operator]
+    assert all(layer.different <= max(1, 0.01 * layer.codes) for layer in near)
+    sums = [layer for layer in layers if layer not in near]
+    codes, different = (sum(getattr(x, key) for x in sums) for key in ("codes", "different"))
+    print(f"{name}: {different} of {codes} codes differ, in {len(sums)} layers")
+    assert different <= max(1, 2e-5 * codes)
+
+
+@EVERY
+def test_follows_convert_pt2e(name: str) -> None:
+    result = exported(name)
+    codes = codes_apart(result)
     share = (codes <= 1).double().mean().item()
     print(f"{name}: {share:.2%} of {codes.numel()} codes within one, largest {codes.max():.0f}")
-    assert share >= 0.999
+    assert share >= NETWORKS[name].within
     if name != "autoencoder":
-        assert torch.equal(converted.argmax(1), result.host.argmax(1))
+        assert torch.equal(converted(result).argmax(1), result.host.argmax(1))
 
 
 @EVERY
 def test_follows_the_float_model(name: str) -> None:
-    _skip_below_the_bar(name)
     result = exported(name)
-    with torch.no_grad():
-        real = torch.cat([result.model(*inputs) for inputs in result.inputs]).double()
-    noise = (result.host.double() - real).square().sum().item()
-    sqnr = 10 * log10(real.square().sum().item() / noise)
+    found = sqnr(result)
     print(
-        f"{name}: {sqnr:.1f} dB, {result.art.report.flash} B flash, {result.art.report.ram} B RAM"
+        f"{name}: {found:.1f} dB, {result.art.report.flash} B flash, {result.art.report.ram} B RAM"
     )
-    assert sqnr >= NETWORKS[name].sqnr
+    assert found >= NETWORKS[name].sqnr

@@ -50,8 +50,10 @@ class Random {
   // Zero points at the ends of their range are where sign mistakes show.
   int32_t ZeroPoint() { return OneIn(4) ? (OneIn(2) ? -128 : 127) : In(-128, 127); }
 
+  // Any that is not negative: the exporter also gives small ones, which go with shift 0.
   int32_t Multiplier() {
     if (OneIn(16)) return OneIn(2) ? 1 << 30 : INT32_MAX;
+    if (OneIn(4)) return In(0, INT32_MAX) >> In(0, 31);
     return In(int64_t{1} << 30, INT32_MAX);
   }
 

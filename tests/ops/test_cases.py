@@ -14,7 +14,13 @@ from executorch_espressif.ops._common.case import Case, cases
 from torch import Tensor
 
 ALL = {f"{op}/{case.id}": (op, case) for op, found in cases().items() for case in found}
-EVERY_CASE = pytest.mark.parametrize("name", ALL)
+# Parts for processes of their own: what one has exported serves all its tests.
+PARTS = 8
+PART = {name: f"cases {index * PARTS // len(ALL)}" for index, name in enumerate(ALL)}
+EVERY_CASE = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.xdist_group(part)) for name, part in PART.items()],
+)
 IN_FLOAT = dict(rtol=1e-4, atol=1e-5)
 
 
@@ -137,26 +143,31 @@ def test_same_bytes_on(place: str, name: str) -> None:
         assert_same_bytes(output, case.integer)
 
 
-@pytest.fixture(scope="module")
-def emulated(request: pytest.FixtureRequest) -> dict[str, object]:
-    """The outputs of the selected cases from one start of the emulator."""
-    names = [
+@cache
+def _emulated(names: tuple[str, ...]) -> dict[str, object]:
+    """The outputs of cases from one start of the emulator."""
+    exports = [name for name in names if isinstance(_export(name), Exported)]
+    jobs = [(exported(name).program, exported(name).inputs) for name in exports]
+    return dict(zip(exports, ee.run_batch(jobs, on="qemu-riscv32"), strict=True))
+
+
+@pytest.fixture
+def emulated(request: pytest.FixtureRequest, name: str) -> object:
+    """What the emulator gives for a case; the selected cases of its part run together."""
+    selected = [
         item.callspec.params["name"]
         for item in request.session.items
         if getattr(item, "originalname", None) == "test_same_bytes_on_qemu_riscv32"
     ]
-    names = [name for name in names if isinstance(_export(name), Exported)]
-    jobs = [(exported(name).program, exported(name).inputs) for name in names]
-    return dict(zip(names, ee.run_batch(jobs, on="qemu-riscv32"), strict=True))
+    return _emulated(tuple(each for each in selected if PART[each] == PART[name])).get(name)
 
 
 @EVERY_CASE
-def test_same_bytes_on_qemu_riscv32(name: str, emulated: dict[str, object]) -> None:
+def test_same_bytes_on_qemu_riscv32(name: str, emulated: object) -> None:
     case = exported(name)
-    outputs = emulated[name]
-    if isinstance(outputs, Exception):
-        raise outputs
+    if isinstance(emulated, Exception):
+        raise emulated
     if case.case.refused:
-        torch.testing.assert_close(_only(outputs), case.integer, **IN_FLOAT)
+        torch.testing.assert_close(_only(emulated), case.integer, **IN_FLOAT)
     else:
-        assert_same_bytes(_only(outputs), case.integer)
+        assert_same_bytes(_only(emulated), case.integer)

@@ -49,7 +49,10 @@ def shift(g: Generator, usual: tuple[int, int], possible: tuple[int, int]) -> in
 
 
 def factor(g: Generator, usual: tuple[int, int], possible: tuple[int, int]) -> tuple[int, int]:
-    """A power of two now and then: only there do sums fall half-way between codes."""
+    """A power of two now and then: only there do sums fall half-way between codes. And small
+    multipliers, which round once."""
+    if integer(g, 0, 2) == 0:
+        return integer(g, 2**30, 2**31 - 1) >> -min(shift(g, usual, possible), 0), 0
     multiplier = integer(g, 2**30, 2**31 - 1) if integer(g, 0, 3) else 2**30
     return multiplier, shift(g, usual, possible)
 

@@ -17,6 +17,7 @@ from executorch_espressif.ops import operators
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
     quantize_multiplier,
+    requantization,
     rounding_divide_by_power_of_two,
     saturating_rounding_doubling_high_multiply,
 )
@@ -87,6 +88,32 @@ def per_channel(generator: torch.Generator, channels: int, magnitude: float):
 )
 def test_quantize_multiplier(real: float, expected: tuple[int, int]) -> None:
     assert quantize_multiplier(real) == expected
+
+
+@pytest.mark.parametrize(
+    ("real", "expected"),
+    [
+        (3.0, (3 * 2**29, 2)),
+        (0.75, (3 * 2**29, 0)),
+        (3 * 2.0**-9, (3 * 2**22, 0)),
+        (2.0**-13, (2**18, 0)),
+        (2.0**-14, (2**30, -13)),
+    ],
+)
+def test_requantization(real: float, expected: tuple[int, int]) -> None:
+    assert requantization(real) == expected
+
+
+def test_requantization_rounds_once() -> None:
+    """All products of a factor: those just below a half must not become halves on the way."""
+    real = 1 / 300.7
+    x = torch.arange(-38400, 38400)
+    right = [math.floor(Fraction(v) * Fraction(real) + Fraction(1, 2)) for v in x.tolist()]
+    once = multiply_by_quantized_multiplier(x, *requantization(real))
+    assert once.tolist() == right
+    twice = multiply_by_quantized_multiplier(x, *quantize_multiplier(real))
+    # 8 bits are shifted out: one result in 2**9 is one too far from 0, which is 150.
+    assert 100 < (twice != torch.tensor(right)).sum().item() < 200
 
 
 @pytest.mark.parametrize("real", [0.0, -1.0, math.inf, math.nan, 2.0**30])

@@ -8,6 +8,7 @@ import numpy
 import pytest
 import torch
 from executorch_espressif import cli
+from executorch_espressif.kernel_bundle import pte
 
 FACTORY = """
 import torch
@@ -17,6 +18,12 @@ def double():
         def forward(self, x):
             return x + x
     return Double().eval(), (torch.zeros(2, 3),)
+
+def classifier():
+    torch.manual_seed(2)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 3))
+    batches = ((torch.randn(1, 4),) for _ in range(4))
+    return model, (torch.zeros(1, 4),), batches
 
 def nothing():
     return 5
@@ -81,6 +88,35 @@ def test_export_takes_a_factory(tmp_path: Path) -> None:
     arguments = ["export", f"{source}:double", "-o", str(out), "--no-quantize"]
     assert cli.main([*arguments, "--backend", "portable"]) == 0
     assert cli.main(["inspect", str(out)]) == 0
+
+
+def test_export_in_int8_with_the_costs_of_layers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "models.py"
+    source.write_text(FACTORY)
+    given = ["export", f"{source}:classifier", "-o", str(tmp_path / "net.pte")]
+    assert cli.main([*given, "--int8-io", "--accuracy"]) == 0
+    told = capsys.readouterr().out
+    plan = pte.read(tmp_path / "net.pte").plan()
+    dtypes = {plan.values[index].dtype for index in (*plan.inputs, *plan.outputs)}
+    assert dtypes == {"int8"}
+    assert plan.operators == ["esp_nn::linear.out"]
+    assert "input 0: int8, real = 0." in told and "output 0: int8, real = 0." in told
+    rows = [line.split() for line in told.splitlines() if line.startswith(("0 ", "1 ", "2 "))]
+    costs = {row[1]: float(row[4]) for row in rows if row[2:3] in (["linear"], ["relu"])}
+    assert len(costs) == 2 and all(20 < cost < 60 for cost in costs.values())
+    assert "costs most: " in told
+
+
+def test_export_keeps_a_module_in_float(tmp_path: Path) -> None:
+    source = tmp_path / "models.py"
+    source.write_text(FACTORY)
+    given = ["export", f"{source}:classifier", "-o", str(tmp_path / "net.pte")]
+    assert cli.main([*given, "--keep-float", "0"]) == 0
+    plan = pte.read(tmp_path / "net.pte").plan()
+    assert {"aten::addmm.out", "esp_nn::linear.out"} <= set(plan.operators)
+    assert cli.main([*given, "--keep-float", "7"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from executorch_espressif.passes.fold_permute_into_linear import fold_permute_in
 from executorch_espressif.passes.fold_permute_into_matmul import fold_permute_into_matmul
 from executorch_espressif.passes.fold_qparams import fold_qparams
 from executorch_espressif.passes.fuse_activations import fuse_activations
+from executorch_espressif.passes.int8_state import int8_state
 from executorch_espressif.passes.lower_operators import lower_operators
 from executorch_espressif.passes.permutes_to_views import permutes_to_views
 from executorch_espressif.passes.prune_constants import prune_constants
@@ -62,6 +63,7 @@ OPS: tuple[Pass, ...] = (
     fold_permute_into_matmul,
     permutes_to_views,
     replace_qdq,
+    int8_state,
     simplify_views,
     fold_constants,
     decompose_linear,
@@ -70,6 +72,7 @@ OPS: tuple[Pass, ...] = (
 
 PORTABLE: tuple[Pass, ...] = (
     replace_qdq,
+    int8_state,
     fold_constants,
     decompose_linear,
     prune_constants,

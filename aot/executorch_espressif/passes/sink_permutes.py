@@ -56,8 +56,11 @@ def _turned(graph: Graph, value: Node, dims: Sequence[int], before: Node) -> Nod
 def _common_dims(graph: Graph, node: Node) -> list[int] | None:
     """The one permutation that the inputs of a call have just gone through, constants and those
     aside that stay in place in memory."""
+    values = [node, *node.all_input_nodes] if node.op == "call_function" else []
+    if not all(isinstance(value.meta.get("val"), torch.Tensor) for value in values):
+        return None
     found, others = [], []
-    for value in node.all_input_nodes if node.op == "call_function" else ():
+    for value in values[1:]:
         if value in _parameters(graph, node):
             continue
         if overload(value) is permute_target():

@@ -4,6 +4,9 @@
 
 #include <cfloat>
 
+#include "../../portable/common/dtype.h"
+#include "codes.h"
+
 namespace impl::generic::native {
 
 namespace {
@@ -31,8 +34,7 @@ bool Args::fail(const char* what) const { return torch::executor::native::fail(c
 
 bool Args::tensor(const Tensor& tensor, ScalarType dtype) const {
   if (tensor.scalar_type() != dtype) {
-    return fail(
-        text("a tensor has another dtype; activations and weights must be int8, biases int32"));
+    return fail(text("a tensor has another dtype than this operator takes there"));
   }
   if (!row_major(tensor)) {
     return fail(text("a tensor's dim order is not contiguous"));
@@ -44,7 +46,7 @@ bool Args::tensor(const Tensor& tensor, ScalarType dtype) const {
       return fail(text("a tensor's sizes are negative or too large"));
     }
   }
-  const uintptr_t mask = dtype == ScalarType::Char ? 0 : 3;
+  const uintptr_t mask = executorch::runtime::elementSize(dtype) - 1;
   if ((reinterpret_cast<uintptr_t>(tensor.const_data_ptr()) & mask) != 0) {
     return fail(text("a tensor's memory is not aligned to its elements"));
   }
@@ -59,15 +61,43 @@ bool Args::output(Tensor& out, ScalarType dtype, const Tensor& shape_of) const {
   return output(out, dtype, shape_of.sizes().data(), static_cast<size_t>(shape_of.dim()));
 }
 
-bool Args::code(int64_t zero_point) const {
-  return (zero_point >= -128 && zero_point <= 127) ||
-         fail(text("a zero point is not in -128..127"));
+bool Args::codes(const Tensor& tensor) const {
+  return Codes::holds(tensor.scalar_type())
+             ? this->tensor(tensor, tensor.scalar_type())
+             : fail(text("a tensor has another dtype than this operator takes there"));
+}
+
+bool Args::code(int64_t zero_point, ScalarType dtype) const {
+  const Codes codes(dtype, nullptr);
+  return (zero_point >= codes.low() + codes.lowered() &&
+          zero_point <= codes.high() + codes.lowered()) ||
+         fail(text("a zero point is none of the codes of its tensor's dtype"));
 }
 
 bool Args::range(int64_t quant_min, int64_t quant_max, ScalarType dtype) const {
-  return (quant_min >= -128 && quant_min <= quant_max && quant_max <= 127 &&
-          dtype == ScalarType::Char) ||
-         fail(text("dtype is not int8, or quant_min and quant_max are no part of its range"));
+  const Codes codes(dtype, nullptr);
+  return (Codes::holds(dtype) && quant_min >= codes.low() + codes.lowered() &&
+          quant_min <= quant_max && quant_max <= codes.high() + codes.lowered()) ||
+         fail(text("dtype holds no codes, or quant_min and quant_max are no part of its range"));
+}
+
+bool Args::one(const Tensor& tensor, int64_t* value) const {
+  const ScalarType dtype = tensor.scalar_type();
+  if (torch::executor::native::category(dtype) != torch::executor::native::Category::kInteger ||
+      tensor.numel() != 1 || tensor.const_data_ptr() == nullptr) {
+    return fail(text("a parameter must be an integer tensor of one element"));
+  }
+  *value = torch::executor::native::load<int64_t>(dtype, tensor.const_data_ptr(), 0);
+  return true;
+}
+
+bool Args::one(const Tensor& tensor, double* value) const {
+  if (tensor.scalar_type() != ScalarType::Float || tensor.numel() != 1 ||
+      tensor.const_data_ptr() == nullptr) {
+    return fail(text("a parameter must be a float32 tensor of one element"));
+  }
+  *value = static_cast<double>(tensor.const_data_ptr<float>()[0]);
+  return true;
 }
 
 bool Args::multiplier(int64_t multiplier) const {

@@ -21,19 +21,25 @@ class Args {
 
   // dtype, contiguous, at most INT32_MAX elements, memory present and aligned.
   bool tensor(const Tensor& tensor, ScalarType dtype) const;
+  // Likewise, of any dtype that holds codes; see Codes.
+  bool codes(const Tensor& tensor) const;
 
   // Resizes `out` to `sizes`, then checks it like any tensor.
   bool output(Tensor& out, ScalarType dtype, const SizesType* sizes, size_t rank) const;
   bool output(Tensor& out, ScalarType dtype, const Tensor& shape_of) const;
 
-  // The range and dtype of int8 codes, or a part of them.
+  // The range and dtype of codes, or a part of them.
   bool range(int64_t quant_min, int64_t quant_max, ScalarType dtype) const;
-  // Zero points of int8 tensors.
-  bool code(int64_t zero_point) const;
+  // Zero points lie among the codes of the tensors' dtype.
+  bool code(int64_t zero_point, ScalarType dtype = ScalarType::Char) const;
   // 0..2^31-1. The flow writes no other; its Python reference takes the sign the other way around.
   bool multiplier(int64_t multiplier) const;
   // A positive normal float32 whose reciprocal is one too.
   bool scale(double scale) const;
+
+  // Parameters that are tensors: the only element of an integer tensor, or of a float32 one.
+  bool one(const Tensor& tensor, int64_t* value) const;
+  bool one(const Tensor& tensor, double* value) const;
 
   bool fail(const char* what) const;
 

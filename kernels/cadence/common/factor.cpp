@@ -61,4 +61,14 @@ int32_t round_shift(int64_t value, int32_t shift) {
   return static_cast<int32_t>(value < -kFar ? -kFar : value > kFar ? kFar : value);
 }
 
+int32_t scaled(int64_t value, const Factor& factor) {
+  // 38 bits by 24; what falls off then is far below a float32's last bit.
+  int32_t shift = factor.shift;
+  while (value >= int64_t{1} << 38 || value < -(int64_t{1} << 38)) {
+    value >>= 1;
+    --shift;
+  }
+  return round_shift(value * factor.multiplier, shift);
+}
+
 }  // namespace impl::generic::native

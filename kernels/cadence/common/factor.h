@@ -22,13 +22,11 @@ Factor factor_of(int32_t multiplier, int64_t shift);
 // value * 2^-shift to the nearest integer, halves to even, saturated far outside the codes.
 int32_t round_shift(int64_t value, int32_t shift);
 
-inline int8_t saturate(int32_t code) {
-  return static_cast<int8_t>(code < -128 ? -128 : code > 127 ? 127 : code);
-}
-
-// `value` is below 2^38, `zero_point` an int8 code.
-inline int8_t to_code(int64_t value, const Factor& factor, int32_t zero_point) {
-  return saturate(round_shift(value * factor.multiplier, factor.shift) + zero_point);
+// value * factor, rounded as above.
+int32_t scaled(int64_t value, const Factor& factor);
+// The same for values below 2^38.
+inline int32_t scaled_small(int64_t value, const Factor& factor) {
+  return round_shift(value * factor.multiplier, factor.shift);
 }
 
 }  // namespace impl::generic::native

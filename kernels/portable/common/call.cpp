@@ -3,9 +3,17 @@
 #include "call.h"
 
 #include <cstdint>
-#include <cstring>
 
 namespace torch::executor::native {
+
+namespace {
+
+bool channels_last(const Tensor& tensor) {
+  const auto order = tensor.dim_order();
+  return executorch::runtime::is_channels_last_dim_order(order.data(), order.size());
+}
+
+}  // namespace
 
 bool fail(KernelRuntimeContext& ctx, const char* op, const char* what) {
   ET_LOG(Error, "%s: %s", op, what);
@@ -47,11 +55,7 @@ bool contiguous(const Tensor& tensor) {
 }
 
 bool same_order(const Tensor& a, const Tensor& b) {
-  if (a.dim() != b.dim()) {
-    return contiguous(a) && contiguous(b);
-  }
-  const size_t rank = static_cast<size_t>(a.dim());
-  return rank == 0 || memcmp(a.dim_order().data(), b.dim_order().data(), rank) == 0;
+  return (contiguous(a) && contiguous(b)) || (channels_last(a) && channels_last(b));
 }
 
 }  // namespace torch::executor::native

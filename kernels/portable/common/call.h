@@ -27,7 +27,7 @@ bool has_memory(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor)
 
 bool contiguous(const Tensor& tensor);
 
-// Whether tensors of one rank have one dim order; of different ranks, whether both are contiguous.
+// Upstream's rule: both contiguous or both channels last. Other dim orders never are the same.
 bool same_order(const Tensor& a, const Tensor& b);
 
 }  // namespace torch::executor::native

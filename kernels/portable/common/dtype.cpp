@@ -52,41 +52,86 @@ Compute compute_type(ScalarType common) {
   return category(common) == Category::kFloating ? Compute::kFloat : Compute::kInt64;
 }
 
+namespace {
+
+// Element `index` as T, which `dtype` is; nothing if no tensor of the build is.
+template <ScalarType kType, typename T, typename C>
+C read(const void* data, size_t index) {
+  if constexpr (in_build(kType)) {
+    const T value = static_cast<const T*>(data)[index];
+    if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>) {
+      return static_cast<C>(static_cast<float>(value));
+    } else {
+      return static_cast<C>(value);
+    }
+  } else {
+    (void)data;
+    (void)index;
+    return C(0);
+  }
+}
+
+template <ScalarType kType, typename T, typename V>
+void write(void* data, size_t index, V value) {
+  if constexpr (in_build(kType)) {
+    if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>) {
+      static_cast<T*>(data)[index] = static_cast<T>(static_cast<float>(value));
+    } else {
+      static_cast<T*>(data)[index] = static_cast<T>(value);
+    }
+  } else {
+    (void)data;
+    (void)index;
+    (void)value;
+  }
+}
+
+}  // namespace
+
 template <typename C>
 C load(ScalarType dtype, const void* data, size_t index) {
   switch (dtype) {
     case ScalarType::Bool:
+      return read<ScalarType::Bool, uint8_t, C>(data, index);
     case ScalarType::Byte:
-      return static_cast<C>(static_cast<const uint8_t*>(data)[index]);
+      return read<ScalarType::Byte, uint8_t, C>(data, index);
     case ScalarType::Char:
-      return static_cast<C>(static_cast<const int8_t*>(data)[index]);
+      return read<ScalarType::Char, int8_t, C>(data, index);
     case ScalarType::Short:
-      return static_cast<C>(static_cast<const int16_t*>(data)[index]);
+      return read<ScalarType::Short, int16_t, C>(data, index);
     case ScalarType::Int:
-      return static_cast<C>(static_cast<const int32_t*>(data)[index]);
+      return read<ScalarType::Int, int32_t, C>(data, index);
     case ScalarType::Long:
-      return static_cast<C>(static_cast<const int64_t*>(data)[index]);
+      if constexpr (std::is_same_v<C, int64_t>) {
+        break;
+      }
+      return read<ScalarType::Long, int64_t, C>(data, index);
     default:
       break;
   }
   if constexpr (std::is_floating_point_v<C>) {
     switch (dtype) {
       case ScalarType::Half:
-        return static_cast<C>(static_cast<float>(static_cast<const Half*>(data)[index]));
+        return read<ScalarType::Half, Half, C>(data, index);
       case ScalarType::BFloat16:
-        return static_cast<C>(static_cast<float>(static_cast<const BFloat16*>(data)[index]));
+        return read<ScalarType::BFloat16, BFloat16, C>(data, index);
       case ScalarType::Float:
-        return static_cast<C>(static_cast<const float*>(data)[index]);
+        if constexpr (std::is_same_v<C, float>) {
+          break;
+        }
+        return read<ScalarType::Float, float, C>(data, index);
+      case ScalarType::Double:
+        if constexpr (std::is_same_v<C, double>) {
+          break;
+        }
+        return read<ScalarType::Double, double, C>(data, index);
       default:
-        break;
+        return C(0);
     }
+  } else if (dtype != ScalarType::Long) {
+    return C(0);
   }
-  if constexpr (std::is_same_v<C, double>) {
-    if (dtype == ScalarType::Double) {
-      return static_cast<const double*>(data)[index];
-    }
-  }
-  return C(0);
+  return static_cast<const C*>(data)[index];
 }
 
 template int64_t load<int64_t>(ScalarType, const void*, size_t);
@@ -97,44 +142,51 @@ template <typename C>
 void store(ScalarType dtype, void* data, size_t index, C value) {
   switch (dtype) {
     case ScalarType::Half:
-      static_cast<Half*>(data)[index] = static_cast<Half>(static_cast<float>(value));
+      write<ScalarType::Half, Half>(data, index, value);
       return;
     case ScalarType::BFloat16:
-      static_cast<BFloat16*>(data)[index] = static_cast<BFloat16>(static_cast<float>(value));
+      write<ScalarType::BFloat16, BFloat16>(data, index, value);
       return;
     case ScalarType::Float:
-      static_cast<float*>(data)[index] = static_cast<float>(value);
+      if constexpr (std::is_same_v<C, float>) {
+        static_cast<float*>(data)[index] = value;
+      } else {
+        write<ScalarType::Float, float>(data, index, value);
+      }
       return;
     case ScalarType::Double:
-      static_cast<double*>(data)[index] = static_cast<double>(value);
+      if constexpr (std::is_same_v<C, double>) {
+        static_cast<double*>(data)[index] = value;
+      } else {
+        write<ScalarType::Double, double>(data, index, value);
+      }
       return;
     case ScalarType::Bool:
-      static_cast<bool*>(data)[index] = value != C(0);
+      write<ScalarType::Bool, bool>(data, index, value != C(0));
       return;
     default:
       break;
   }
-  if constexpr (!std::is_same_v<C, float>) {
-    int64_t integer = 0;
-    if constexpr (std::is_same_v<C, double>) {
-      // What lies outside int64_t, and NaN, has no right answer; 0 keeps it defined.
-      integer = value >= -0x1p63 && value < 0x1p63 ? static_cast<int64_t>(value) : 0;
-    } else {
-      integer = value;
-    }
+  if constexpr (std::is_same_v<C, double>) {
+    // What lies outside int64_t, and NaN, has no right answer; 0 keeps it defined.
+    const bool fits = value >= -0x1p63 && value < 0x1p63;
+    store<int64_t>(dtype, data, index, fits ? static_cast<int64_t>(value) : 0);
+  } else if constexpr (std::is_same_v<C, int64_t>) {
     switch (dtype) {
       case ScalarType::Byte:
+        write<ScalarType::Byte, uint8_t>(data, index, value);
+        return;
       case ScalarType::Char:
-        static_cast<uint8_t*>(data)[index] = static_cast<uint8_t>(integer);
+        write<ScalarType::Char, uint8_t>(data, index, value);
         return;
       case ScalarType::Short:
-        static_cast<int16_t*>(data)[index] = static_cast<int16_t>(integer);
+        write<ScalarType::Short, int16_t>(data, index, value);
         return;
       case ScalarType::Int:
-        static_cast<int32_t*>(data)[index] = static_cast<int32_t>(integer);
+        write<ScalarType::Int, int32_t>(data, index, value);
         return;
       case ScalarType::Long:
-        static_cast<int64_t*>(data)[index] = integer;
+        static_cast<int64_t*>(data)[index] = value;
         return;
       default:
         break;

@@ -19,6 +19,20 @@ namespace torch::executor::native {
 
 using executorch::aten::ScalarType;
 
+// Whether any tensor of the program has this dtype; a bundle made of models says so in its
+// selected_op_variants.h. load() and store() know those, and the dtypes of int64_t, float and
+// double.
+constexpr bool in_build(ScalarType dtype) {
+#ifdef EXECUTORCH_SELECTED_DTYPES
+  // A complex tensor is read as two parts.
+  return (EXECUTORCH_SELECTED_DTYPES >> static_cast<unsigned>(dtype) & 1) != 0 ||
+         (dtype == ScalarType::Half && in_build(ScalarType::ComplexHalf));
+#else
+  (void)dtype;
+  return true;
+#endif
+}
+
 // The dtypes that these kernels take (upstream's REALHBBF16), by how they promote.
 enum class Category : uint8_t { kBool, kInteger, kFloating, kUnsupported };
 
@@ -34,7 +48,7 @@ enum class Compute : uint8_t { kInt64, kFloat, kDouble };
 Compute compute_type(ScalarType common);
 
 // Element `index` of an array of `dtype`; which C takes which dtypes:
-//   int64_t: bool and integers   float: all but double   double: all
+//   int64_t: bool and integers   float, double: all
 template <typename C>
 C load(ScalarType dtype, const void* data, size_t index);
 

@@ -9,10 +9,23 @@ using aten::Tensor;
 
 namespace internal {
 
+#if ET_LOG_ENABLED && ET_ENABLE_ENUM_STRINGS
+namespace {
+// By Tag, with the article.
+constexpr const char* kNouns[] = {"None",          "a tensor",      "a string",
+                                  "a double",      "an int",        "a bool",
+                                  "a bool list",   "a double list", "an int list",
+                                  "a tensor list", "a scalar list", "an optional tensor list"};
+const char* noun(Tag tag) {
+  const size_t index = static_cast<size_t>(tag);
+  return index < sizeof(kNouns) / sizeof(kNouns[0]) ? kNouns[index] : "of an unknown kind";
+}
+}  // namespace
+#endif
+
 void check_evalue_tag([[maybe_unused]] Tag found, [[maybe_unused]] Tag expected) {
-#if ET_ENABLE_ENUM_STRINGS
-  ET_CHECK_MSG(found == expected, "EValue is a %s, not a %s.", tag_to_string(found),
-               tag_to_string(expected));
+#if ET_LOG_ENABLED && ET_ENABLE_ENUM_STRINGS
+  ET_CHECK_MSG(found == expected, "EValue is not %s but %s.", noun(expected), noun(found));
 #else
   ET_CHECK_MSG(found == expected, "EValue has tag %u, not %u.", static_cast<unsigned>(found),
                static_cast<unsigned>(expected));
@@ -27,6 +40,14 @@ void check_evalue_pointer(const void* pointer) {
 
 namespace {
 
+void check_evalue_payload([[maybe_unused]] const void* pointer, [[maybe_unused]] Tag tag) {
+#if ET_LOG_ENABLED && ET_ENABLE_ENUM_STRINGS
+  ET_CHECK_MSG(pointer != nullptr, "EValue: %s pointer is null", internal::noun(tag));
+#else
+  internal::check_evalue_pointer(pointer);
+#endif
+}
+
 // What the payload points at, or the reason why there is nothing to read.
 template <typename T>
 Error readable(const EValue& value, Tag expected, const T* pointer) {
@@ -39,7 +60,7 @@ Error readable(const EValue& value, Tag expected, const T* pointer) {
 template <typename T>
 const T& checked(const EValue& value, Tag expected, const T* pointer) {
   internal::check_evalue_tag(value.tag, expected);
-  internal::check_evalue_pointer(pointer);
+  check_evalue_payload(pointer, expected);
   return *pointer;
 }
 

@@ -8,7 +8,7 @@ namespace executorch::runtime {
 Result<const TensorLayout> TensorLayout::create(Span<const int32_t> sizes,
                                                 Span<const uint8_t> dim_order,
                                                 aten::ScalarType scalar_type) {
-  if (dim_order.size() != sizes.size()) {
+  if (dim_order.size() != sizes.size() || !isValid(scalar_type)) {
     return Error::InvalidArgument;
   }
   size_t nbytes = 1;

@@ -299,8 +299,9 @@ bool tensor_is_contiguous(Tensor t) {
   int64_t expected = 1;
   for (ssize_t i = t.dim(); i-- > 0;) {
     ET_CHECK_OR_RETURN_FALSE(t.strides()[i] == expected,
-                             "Tensor is not contiguous: stride %" PRId32 " at dimension %zd",
-                             t.strides()[i], i);
+                             "Not contiguous: the stride of the innermost-but-%zd dimension shall "
+                             "be %" PRId64 ", it is %" PRId32,
+                             t.dim() - 1 - i, expected, t.strides()[i]);
     expected *= t.sizes()[i];
   }
   return true;
@@ -341,13 +342,15 @@ bool tensors_have_same_dim_order(const ArrayRef<Tensor> tensor_list) {
 }
 
 size_t getLeadingDims(const Tensor& tensor, int64_t dim) {
-  ET_CHECK_MSG(dim >= 0 && dim <= tensor.dim(), "dimension %" PRId64 " of a tensor of rank %zd",
-               dim, tensor.dim());
+  ET_CHECK_MSG(dim >= 0 && dim <= tensor.dim(),
+               "Ending dimension %" PRId64 " should be in the range from 0 to the rank, %zd", dim,
+               tensor.dim());
   return product_of_sizes(tensor, 0, dim);
 }
 
 size_t getTrailingDims(const Tensor& tensor, int64_t dim) {
-  ET_CHECK_MSG(dim >= -1 && dim < tensor.dim(), "dimension %" PRId64 " of a tensor of rank %zd",
+  ET_CHECK_MSG(dim >= -1 && dim < tensor.dim(),
+               "Starting dimension %" PRId64 " should be in the range from -1 to less than %zd",
                dim, tensor.dim());
   return product_of_sizes(tensor, dim + 1, tensor.dim());
 }

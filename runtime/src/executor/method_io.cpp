@@ -104,7 +104,7 @@ size_t Method::outputs_size() const { return Table(plan_).vector(fb::plan::kOutp
 
 size_t Method::value_index(int list_field, size_t i) const {
   const Vector list = Table(plan_).vector(list_field);
-  ET_CHECK_MSG(i < list.size(), "input or output %zu of %u does not exist", i,
+  ET_CHECK_MSG(i < list.size(), "there is no such input or output: %zu >= %u", i,
                static_cast<unsigned>(list.size()));
   return list.data<uint32_t>()[i];
 }

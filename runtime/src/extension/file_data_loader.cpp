@@ -19,25 +19,33 @@ using executorch::runtime::Result;
 
 namespace {
 
+bool is_power_of_two(size_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
 // `context` is what malloc() returned; `data` lies within.
 void free_aligned(void* context, void*, size_t) { std::free(context); }
 
 }  // namespace
 
 Result<FileDataLoader> FileDataLoader::from(const char* file_name, size_t alignment) {
-  ET_CHECK_OR_RETURN_ERROR(alignment != 0 && (alignment & (alignment - 1)) == 0, InvalidArgument,
-                           "Alignment %zu is not a power of two", alignment);
   ET_CHECK_OR_RETURN_ERROR(file_name != nullptr, InvalidArgument, "No file name given");
+  ET_CHECK_OR_RETURN_ERROR(is_power_of_two(alignment), InvalidArgument,
+                           "Alignment %zu is not a power of two", alignment);
   const int fd = ::open(file_name, O_RDONLY);
   ET_CHECK_OR_RETURN_ERROR(fd >= 0, AccessFailed, "Cannot open '%s': %s", file_name,
                            std::strerror(errno));
+  return adopt(fd, alignment, file_name);
+}
+
+Result<FileDataLoader> FileDataLoader::adopt(int fd, size_t alignment,
+                                             [[maybe_unused]] const char* name) {
+  FileDataLoader loader(fd, 0, alignment);
+  ET_CHECK_OR_RETURN_ERROR(is_power_of_two(alignment), InvalidArgument,
+                           "Alignment %zu is not a power of two", alignment);
   struct stat info;
-  if (::fstat(fd, &info) != 0) {
-    ET_LOG(Error, "Cannot find the size of '%s': %s", file_name, std::strerror(errno));
-    ::close(fd);
-    return Error::AccessFailed;
-  }
-  return FileDataLoader(fd, static_cast<size_t>(info.st_size), alignment);
+  ET_CHECK_OR_RETURN_ERROR(::fstat(fd, &info) == 0, AccessFailed,
+                           "Cannot find the size of '%s': %s", name, std::strerror(errno));
+  loader.file_size_ = static_cast<size_t>(info.st_size);
+  return loader;
 }
 
 FileDataLoader::~FileDataLoader() {
@@ -48,9 +56,10 @@ FileDataLoader::~FileDataLoader() {
 
 Result<FreeableBuffer> FileDataLoader::load(size_t offset, size_t size,
                                             const SegmentInfo& segment_info) const {
-  ET_CHECK_OR_RETURN_ERROR(fd_ >= 0 && offset <= file_size_ && size <= file_size_ - offset,
-                           InvalidArgument, "%zu bytes at %zu are not within the file's %zu", size,
-                           offset, file_size_);
+  ET_CHECK_OR_RETURN_ERROR(fd_ >= 0, InvalidState, "The loader was moved from");
+  ET_CHECK_OR_RETURN_ERROR(offset <= file_size_ && size <= file_size_ - offset, InvalidArgument,
+                           "%zu bytes at %zu are not within the file's %zu", size, offset,
+                           file_size_);
   if (size == 0) {
     return FreeableBuffer();
   }
@@ -70,9 +79,10 @@ Result<FreeableBuffer> FileDataLoader::load(size_t offset, size_t size,
 
 Error FileDataLoader::load_into(size_t offset, size_t size, const SegmentInfo&,
                                 void* buffer) const {
-  ET_CHECK_OR_RETURN_ERROR(
-      fd_ >= 0 && buffer != nullptr && offset <= file_size_ && size <= file_size_ - offset,
-      InvalidArgument, "%zu bytes at %zu are not within the file's %zu", size, offset, file_size_);
+  ET_CHECK_OR_RETURN_ERROR(fd_ >= 0, InvalidState, "The loader was moved from");
+  ET_CHECK_OR_RETURN_ERROR(buffer != nullptr && offset <= file_size_ && size <= file_size_ - offset,
+                           InvalidArgument, "%zu bytes at %zu are not within the file's %zu", size,
+                           offset, file_size_);
   uint8_t* out = static_cast<uint8_t*>(buffer);
   while (size > 0) {
     const ssize_t n = ::pread(fd_, out, size, static_cast<off_t>(offset));
@@ -86,6 +96,11 @@ Error FileDataLoader::load_into(size_t offset, size_t size, const SegmentInfo&,
     size -= static_cast<size_t>(n);
   }
   return Error::Ok;
+}
+
+Result<size_t> FileDataLoader::size() const {
+  ET_CHECK_OR_RETURN_ERROR(fd_ >= 0, InvalidState, "The loader was moved from");
+  return file_size_;
 }
 
 }  // namespace extension

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cadence's int8 flow of the ExecuTorch wheel: programs and the references to judge them by.
 
-The flow's Python references of relu, linear and fully_connected negate out_multiplier, while its
-quantizer writes positive ones: as they are, they give the mirrored result. `reference` turns the
-sign, and with that agrees with the fake-quantized graph.
+The flow's Python references of relu, linear, fully_connected and matmul negate out_multiplier,
+while its quantizer writes positive ones: as they are, they give the mirrored result. Tests turn the
+sign, and so the references agree with the fake-quantized graph.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import torch
 import typing_extensions
@@ -27,52 +27,18 @@ from executorch.backends.cadence.aot.compiler import (
     quantize_pt2,
 )
 from executorch.backends.cadence.aot.quantizer.quantizer import CadenceWakeWordQuantizer
-from executorch.exir import EdgeCompileConfig, to_edge
 
-MIRRORED = {"quantized_relu": 3, "quantized_linear": 5, "quantized_fully_connected": 5}
+MIRRORED = {
+    "quantized_relu": 3,
+    "quantized_linear": 5,
+    "quantized_fully_connected": 5,
+    "quantized_matmul": 5,
+}
 """Position of out_multiplier in the operators whose reference takes it with the other sign."""
 
 
-def overload(op: str) -> Callable[..., Tensor]:
-    packet = getattr(torch.ops.cadence, op)
-    return packet.per_tensor if "per_tensor" in packet.overloads() else packet.default
-
-
-def reference(op: str, args: Sequence[object]) -> Tensor:
-    """What cadence::<op> must give, by the wheel's Python reference."""
-    args = list(args)
-    if op in MIRRORED:
-        args[MIRRORED[op]] = -args[MIRRORED[op]]
-    return overload(op)(*args)
-
-
-class Calls(nn.Module):
-    """One operator, called with each list of arguments; the tensors among them are inputs."""
-
-    def __init__(self, op: str, calls: list[list[object]]) -> None:
-        super().__init__()
-        self.function = overload(op)
-        self.calls = calls
-
-    def inputs(self) -> tuple[Tensor, ...]:
-        return tuple(a for call in self.calls for a in call if isinstance(a, Tensor))
-
-    def forward(self, *inputs: Tensor) -> tuple[Tensor, ...]:
-        given = iter(inputs)
-        return tuple(
-            self.function(*(next(given) if isinstance(a, Tensor) else a for a in call))
-            for call in self.calls
-        )
-
-
-def program(module: Calls) -> bytes:
-    exported = torch.export.export(module, module.inputs(), strict=False)
-    config = EdgeCompileConfig(_check_ir_validity=False, _skip_dim_order=True)
-    return to_edge(exported, compile_config=config).to_executorch().buffer
-
-
 class Turned(torch.fx.Interpreter):
-    """Runs a graph of the flow with `reference` for Cadence's operators."""
+    """Runs a graph of the flow with the sign turned."""
 
     def call_function(
         self, target: Callable, args: tuple[object, ...], kwargs: dict[str, object]

@@ -3,147 +3,154 @@
 """Each operator of kernels/cadence against the wheel's Python reference, over random calls.
 
 Both round the same real number, ours from integers and theirs from float32: a code may differ
-where that number lies next to a half.
+where that number lies next to a half. One call in seven has something wrong with it and must be
+refused.
 """
 
 from __future__ import annotations
 
-import math
-import random
-from collections.abc import Callable
+import sys
+from pathlib import Path
+from typing import Any
 
-import executorch_espressif as ee
 import pytest
 import torch
-from cadence_flow import Calls, program, reference
+from cadence_calls import OPERATORS, Operator, reference_of
+from cadence_draw import Draw
+from cadence_others import masked_softmax, masked_softmax_reference
+from cadence_products import pair
 from torch import Tensor
 
-CALLS = 60
+sys.path.append(str(Path(__file__).parents[1] / "parity"))
+import calls
+from calls import out
+
+CALLS = 70
 
 
-class Draw(random.Random):
-    """Arguments from a seed."""
-
-    def codes(self, *shape: int) -> Tensor:
-        generator = torch.Generator().manual_seed(self.getrandbits(32))
-        return torch.randint(-128, 128, shape, dtype=torch.int8, generator=generator)
-
-    def biases(self, count: int) -> Tensor:
-        generator = torch.Generator().manual_seed(self.getrandbits(32))
-        return torch.randint(-20000, 20000, (count,), dtype=torch.int32, generator=generator)
-
-    def reals(self, *shape: int) -> Tensor:
-        generator = torch.Generator().manual_seed(self.getrandbits(32))
-        return torch.randn(shape, generator=generator) * self.scale(1)
-
-    def zero_point(self) -> int:
-        return self.choice((-128, 127, 0, self.randint(-128, 127)))
-
-    def scale(self, around: float) -> float:
-        return around * math.exp(self.uniform(-1.5, 1.5))
-
-    def multiplier(self, around: float) -> tuple[int, int]:
-        fraction, exponent = math.frexp(self.scale(around))
-        return min(round(fraction * 2**31), 2**31 - 1), exponent
+def qualified(op: str) -> str:
+    return op
 
 
-def quantize(draw: Draw) -> list[object]:
-    shape = draw.choice(((7,), (2, 3, 5), (1, 1, 1), (0, 4)))
-    low, high = draw.choice(((-128, 127), (-127, 127), (-8, 7)))
-    scale, zero = draw.scale(0.02), draw.zero_point()
-    return [draw.reals(*shape), scale, zero, low, high, torch.int8]
+def spoiled(draw: Draw, operator: Operator, arguments: list[Any], result: Tensor) -> list[Any]:
+    """The call with one thing wrong: an argument, or the tensor for the result."""
+    arguments = list(arguments)
+    if operator.wrong and draw.random() < 0.6:
+        position, value = draw.choice(operator.wrong)
+        arguments[position] = value
+        return [*arguments, out(result.dtype, result.shape)]
+    first = arguments[0]
+    if not operator.takes_any_dtype and draw.random() < 0.4:
+        arguments[0] = first.to(torch.float64)
+        return [*arguments, out(result.dtype, result.shape)]
+    if draw.random() < 0.5:
+        return [*arguments, out(torch.float64, result.shape)]
+    return [*arguments, out(result.dtype, (*result.shape, 2), dynamic=False)]
 
 
-def dequantize(draw: Draw) -> list[object]:
-    return [draw.codes(draw.randint(1, 9), 3), draw.scale(0.02), draw.zero_point(), -128, 127,
-            torch.int8]  # fmt: skip
-
-
-def relu(draw: Draw) -> list[object]:
-    x = draw.codes(*draw.choice(((11,), (2, 3, 4), (1, 4, 5, 2))))
-    return [x, draw.zero_point(), draw.zero_point(), *draw.multiplier(1)]
-
-
-def add(draw: Draw) -> list[object]:
-    shape = draw.choice(((9,), (1, 3, 4, 4)))
-    other = (1,) if draw.random() < 0.2 else shape
-    x, y = draw.codes(*shape), draw.codes(*other)
-    small = draw.choice((1, 1, 1e-3))
-    return [x, draw.scale(0.02), draw.zero_point(), y, draw.scale(0.02 * small), draw.zero_point(),
-            draw.scale(0.03), draw.zero_point()]  # fmt: skip
-
-
-def linear(draw: Draw, rows: tuple[int, ...] = (3,)) -> list[object]:
-    inputs, outputs = draw.randint(1, 70), draw.randint(1, 9)
-    src, weight = draw.codes(*rows, inputs), draw.codes(outputs, inputs)
-    factor = draw.multiplier(1 / (64 * math.sqrt(inputs)))
-    return [src, weight, draw.biases(outputs), draw.zero_point(), draw.choice((0, 5, -128)),
-            *factor, draw.zero_point(), None]  # fmt: skip
-
-
-def linear_of_any_rank(draw: Draw) -> list[object]:
-    return linear(draw, draw.choice(((), (3,), (2, 1, 2), (0, 2))))
-
-
-def fully_connected(draw: Draw) -> list[object]:
-    return linear(draw, draw.choice(((1,), (1, 3))))
-
-
-def conv(draw: Draw, nhwc: bool) -> list[object]:
-    groups = draw.choice((1, 1, 2, 3))
-    depth, outputs = draw.randint(1, 4), groups * draw.randint(1, 4)
-    depthwise = draw.random() < 0.3
-    if depthwise:
-        groups, depth = draw.randint(2, 6), 1
-        outputs = groups * draw.choice((1, 1, 2))
-    channels = groups * depth
-    kernel = draw.randint(1, 4), draw.randint(1, 4)
-    dilation = [draw.choice((1, 1, 2)) for _ in kernel]
-    padding = [draw.randint(0, 2) for _ in kernel]
-    stride = [draw.randint(1, 3) for _ in kernel]
-    size = [d * (k - 1) + 1 + draw.randint(0, 5) for d, k in zip(dilation, kernel, strict=True)]
-    x = draw.codes(draw.choice((1, 1, 2)), channels, *size)
-    weight = draw.codes(outputs, depth, *kernel)
-    if nhwc:
-        x = x.permute(0, 2, 3, 1).contiguous()
-        if depthwise:
-            weight = weight.squeeze(1).permute(1, 2, 0).contiguous()
+def compare(name: str, operator: Operator, reference: Any) -> None:
+    given: list[tuple[str, list[Any]]] = []
+    expected: list[Tensor | None] = []
+    for seed in range(CALLS):
+        draw = Draw(f"{name} {seed}")
+        arguments = operator.draw(draw)
+        # oneDNN dies of grouped, dilated convolutions over a width of 1.
+        with torch.backends.mkldnn.flags(enabled=False):
+            result = reference(*arguments)
+        if seed % 7 == 6:
+            given.append((name, spoiled(draw, operator, arguments, result)))
+            expected.append(None)
         else:
-            weight = weight.permute(0, 2, 3, 1).contiguous()
-    bias_scale = draw.scale(1e-4)
-    out_scale = bias_scale * 64 * math.sqrt(depth * kernel[0] * kernel[1]) * draw.scale(1)
-    weight_zero = draw.choice((0, 0, 3, -128))
-    tail = [bias_scale, out_scale, draw.zero_point(), 1 << 30, 0]  # the last two are not read
-    return [x, weight, draw.biases(outputs), stride, padding, dilation, groups, draw.zero_point(),
-            weight_zero, *tail]  # fmt: skip
-
-
-OPERATORS: dict[str, Callable[[Draw], list[object]]] = {
-    "quantize_per_tensor": quantize,
-    "dequantize_per_tensor": dequantize,
-    "quantized_relu": relu,
-    "quantized_add": add,
-    "quantized_linear": linear_of_any_rank,
-    "quantized_fully_connected": fully_connected,
-    "quantized_conv2d_nchw": lambda draw: conv(draw, nhwc=False),
-    "quantized_conv2d_nhwc": lambda draw: conv(draw, nhwc=True),
-}
-
-
-@pytest.mark.parametrize("op", OPERATORS)
-def test_same_codes_as_the_reference(op: str) -> None:
-    calls = [OPERATORS[op](Draw(f"{op} {seed}")) for seed in range(CALLS)]
-    module = Calls(op, calls)
-    outputs = ee.run(program(module), module.inputs(), on="host")
-    expected = [reference(op, call) for call in calls]
+            given.append((name, [*arguments, out(result.dtype, result.shape)]))
+            expected.append(result)
     values = different = 0
-    for seed, (actual, right) in enumerate(zip(outputs, expected, strict=True)):
-        assert (actual.dtype, actual.shape) == (right.dtype, right.shape), f"seed {seed}"
-        if op == "dequantize_per_tensor":
-            torch.testing.assert_close(actual, right, rtol=1e-6, atol=0)
+    for seed, (actual, right) in enumerate(zip(calls.run("ours", given), expected, strict=True)):
+        told = f"call {seed}: {calls.describe(given[seed][1])}"
+        assert not isinstance(actual.error, str), f"{told}: {actual.error}"
+        assert actual.refused == (right is None), f"{told}: error {actual.error}"
+        if right is None:
             continue
-        apart = (actual.int() - right.int()).abs()
-        assert apart.numel() == 0 or apart.max() <= 1, f"seed {seed}: {apart.max()} codes"
+        codes = actual.tensors[-1]
+        assert codes.shape == right.shape, told
+        if right.dtype.is_floating_point:
+            atol = operator.rtol * float(right.abs().max()) if right.numel() else 0.0
+            torch.testing.assert_close(
+                codes, right, rtol=operator.rtol, atol=atol, msg=lambda m, t=told: f"{t}\n{m}"
+            )
+            continue
+        apart = (codes.int() - right.int()).abs()
+        assert apart.numel() == 0 or apart.max() <= 1, f"{told}: {apart.max()} codes apart"
         values += apart.numel()
         different += int((apart != 0).sum())
-    assert different <= values // 500, f"{different} of {values} codes differ"
+    assert different <= values // 500 + 1, f"{different} of {values} codes differ"
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_same_codes_as_the_reference(name: str) -> None:
+    operator = OPERATORS[name]
+    compare(name, operator, operator.reference or reference_of(name))
+
+
+def test_softmax_with_a_causal_mask() -> None:
+    compare(
+        "cadence::quantized_softmax.per_tensor_out",
+        Operator(masked_softmax),
+        masked_softmax_reference,
+    )
+
+
+@pytest.mark.parametrize("name", ["quantized_add", "quantized_mul"])
+def test_pairs_of_16_bits(name: str) -> None:
+    """The reference knows bytes only."""
+
+    def real(x: Tensor, x_scale: float, x_zero: int, y: Tensor, *rest: Any) -> Tensor:
+        y_scale, y_zero, out_scale, out_zero = rest
+        a, b = (x.double() - x_zero) * x_scale, (y.double() - y_zero) * y_scale
+        total = a + b if name == "quantized_add" else a * b
+        return (torch.round(total / out_scale) + out_zero).clamp(-32768, 32767).to(x.dtype)
+
+    around = 0.03 if name == "quantized_add" else 0.02 * 0.02 * 18918
+    operator = Operator(lambda draw: pair(draw, (torch.int16,), around))
+    compare(f"cadence::{name}.per_tensor_out", operator, real)
+
+
+def matrices(draw: Draw) -> Tensor:
+    shape = draw.choice(((3, 3), (4, 3, 3), (2, 1, 3, 3), (0, 3, 3)))
+    a = draw.reals(*shape)
+    kind = draw.random()
+    if kind < 0.2:  # of rank 1
+        a = a[..., :1].contiguous() @ draw.reals(*shape[:-2], 1, 3)
+    elif kind < 0.3:
+        a = a * 1e25
+    elif kind < 0.4:
+        a = torch.zeros(shape)
+    elif kind < 0.5:
+        a = torch.eye(3).expand(shape).contiguous()
+    return a
+
+
+def test_singular_values() -> None:
+    """The values are PyTorch's; the vectors, of free signs, are judged by what they are for."""
+    draws = [Draw(f"svd {seed}") for seed in range(60)]
+    given = [matrices(draw) for draw in draws]
+    arguments = []
+    for number, a in enumerate(given):
+        sizes = (a.shape, a.shape[:-1], a.shape)
+        arguments.append([a, False, number % 7 != 6, None, *(out(a.dtype, s) for s in sizes)])
+    arguments += [
+        [torch.zeros(3, 4), False, True, None, *(out(torch.float32, (3, 4)) for _ in range(3))],
+        [torch.zeros(9), False, True, None, *(out(torch.float32, (9,)) for _ in range(3))],
+    ]
+    results = calls.run("ours", [("cadence::linalg_svd.out", each) for each in arguments])
+    for number, (a, result) in enumerate(zip(given, results, strict=False)):
+        assert result.refused == (number % 7 == 6), calls.describe(arguments[number])
+        if result.refused or a.numel() == 0:
+            continue
+        _, u, s, vh = result.tensors
+        close = {"rtol": 1e-5, "atol": 1e-5 * float(a.abs().max())}
+        torch.testing.assert_close(s, torch.linalg.svdvals(a), **close)
+        torch.testing.assert_close(u @ torch.diag_embed(s) @ vh, a, **close)
+        for vectors in (u, vh):
+            unit = torch.eye(3).expand(vectors.shape)
+            torch.testing.assert_close(vectors @ vectors.mT, unit, rtol=0, atol=1e-5)
+    assert all(result.refused for result in results[-2:])

@@ -8,6 +8,7 @@
 //
 // calls.py writes and reads both files and says what is in them. Each result is flushed, so that
 // after an abort the caller knows which call it was.
+#include <executorch/runtime/core/device_allocator.h>
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/exec_aten.h>
 #include <executorch/runtime/core/memory_allocator.h>
@@ -37,6 +38,8 @@ using executorch::runtime::EValue;
 using executorch::runtime::KernelRuntimeContext;
 using executorch::runtime::MemoryAllocator;
 using executorch::runtime::Span;
+using executorch::runtime::etensor::DeviceIndex;
+using executorch::runtime::etensor::DeviceType;
 
 constexpr uint32_t kNoKernel = 0xffffffff;
 constexpr size_t kTempBytes = 1 << 20;
@@ -45,6 +48,28 @@ constexpr size_t kTempBytes = 1 << 20;
   std::fprintf(stderr, "kernel_calls: %s\n", what);
   std::exit(2);
 }
+
+// A device whose memory is ours.
+class Device final : public executorch::runtime::DeviceAllocator {
+ public:
+  executorch::runtime::Result<void*> allocate(size_t, DeviceIndex, size_t) override {
+    return executorch::runtime::Error::NotSupported;
+  }
+  void deallocate(void*, DeviceIndex) override {}
+  executorch::runtime::Error copy_host_to_device(void* dst, const void* src, size_t nbytes,
+                                                 DeviceIndex index) override {
+    if (index != 0) {
+      return executorch::runtime::Error::NotFound;
+    }
+    std::memcpy(dst, src, nbytes);
+    return executorch::runtime::Error::Ok;
+  }
+  executorch::runtime::Error copy_device_to_host(void* dst, const void* src, size_t nbytes,
+                                                 DeviceIndex index) override {
+    return copy_host_to_device(dst, src, nbytes, index);
+  }
+  DeviceType device_type() const override { return DeviceType::CUDA; }
+};
 
 class Reader {
  public:
@@ -145,12 +170,12 @@ class Call {
       }
       case 'I': {
         const uint32_t count = in.get<uint32_t>();
-        pointers_.emplace_back();
+        pointers_.emplace_back().reserve(count + 1);  // an empty list needs pointers too
         for (uint32_t i = 0; i < count; ++i) {
           items_.emplace_back(in.get<int64_t>());
           pointers_.back().push_back(&items_.back());
         }
-        int_storage_.emplace_back(count);
+        int_storage_.emplace_back(count + 1);
         int_lists_.emplace_back(pointers_.back().data(), int_storage_.back().data(),
                                 static_cast<int>(count));
         return EValue(&int_lists_.back());
@@ -185,8 +210,8 @@ class Call {
     tensors_.emplace_back();
     TensorArgument& t = tensors_.back();
     const auto dtype = static_cast<ScalarType>(in.get<int8_t>());
-    const auto dynamism =
-        static_cast<executorch::runtime::TensorShapeDynamism>(in.get<uint8_t>());
+    const auto dynamism = static_cast<executorch::runtime::TensorShapeDynamism>(in.get<uint8_t>());
+    const auto device = in.get<int8_t>();
     const uint8_t rank = in.get<uint8_t>();
     for (uint8_t i = 0; i < rank; ++i) {
       t.sizes.push_back(in.get<int32_t>());
@@ -204,14 +229,16 @@ class Call {
     t.bytes = in.get<uint32_t>();
     t.data.reset(std::malloc(t.bytes > 0 ? t.bytes : 1));
     in.copy(t.data.get(), t.bytes);
-    t.impl = std::make_unique<TensorImpl>(dtype, rank, t.sizes.data(), t.data.get(),
-                                          t.order.data(), t.strides.data(), dynamism);
+    t.impl = std::make_unique<TensorImpl>(dtype, rank, t.sizes.data(), t.data.get(), t.order.data(),
+                                          t.strides.data(), dynamism,
+                                          device < 0 ? DeviceType::CPU : DeviceType::CUDA,
+                                          static_cast<DeviceIndex>(device < 0 ? 0 : device));
     return Tensor(t.impl.get());
   }
 
   EValue tensor_list(Reader& in) {
     const uint32_t count = in.get<uint32_t>();
-    pointers_.emplace_back();
+    pointers_.emplace_back().reserve(count + 1);
     tensor_storage_.emplace_back(static_cast<Tensor*>(std::malloc((count + 1) * sizeof(Tensor))));
     for (uint32_t i = 0; i < count; ++i) {
       const Tensor item = tensor(in);
@@ -226,7 +253,7 @@ class Call {
 
   EValue optional_tensor_list(Reader& in) {
     const uint32_t count = in.get<uint32_t>();
-    pointers_.emplace_back();
+    pointers_.emplace_back().reserve(count + 1);
     for (uint32_t i = 0; i < count; ++i) {
       if (in.get<uint8_t>() != 0) {
         items_.emplace_back(tensor(in));
@@ -235,7 +262,7 @@ class Call {
       }
       pointers_.back().push_back(&items_.back());
     }
-    optional_storage_.emplace_back(count);
+    optional_storage_.emplace_back(count + 1);
     optional_lists_.emplace_back(pointers_.back().data(), optional_storage_.back().data(),
                                  static_cast<int>(count));
     return EValue(&optional_lists_.back());
@@ -292,6 +319,8 @@ int main(int argc, char** argv) {
     die("usage: kernel_calls <calls> <results> <first>");
   }
   executorch::runtime::runtime_init();
+  static Device device;
+  executorch::runtime::register_device_allocator(&device);
   std::ifstream file(argv[1], std::ios::binary);
   Reader in(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
   FILE* out = std::fopen(argv[2], "ab");

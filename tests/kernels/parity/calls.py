@@ -68,13 +68,15 @@ _FILLER = b"\xa5"
 
 @dataclass(frozen=True)
 class Buffer:
-    """A tensor argument as the programs take it."""
+    """A tensor argument as the programs take it. device: the number of one that is not the CPU; the
+    programs know 0."""
 
     dtype: torch.dtype
     sizes: tuple[int, ...]
     dim_order: tuple[int, ...]
     data: bytes
     dynamic: bool = False
+    device: int | None = None
 
 
 class Tensors(list):
@@ -310,7 +312,8 @@ def _returns(name: str) -> int:
         schema = torch._C._get_schema(qualified, overload)
     except RuntimeError:
         return 1
-    return min(len(schema.returns), 2)
+    # A list to be written is no return of the schema, but programs append one for it.
+    return min(max(len(schema.returns), 1), 2)
 
 
 def _argument(value: Argument) -> bytes:
@@ -349,7 +352,8 @@ def _tensor(value: Tensor | Buffer) -> bytes:
     item = value if isinstance(value, Buffer) else buffer(value)
     rank = len(item.sizes)
     dynamism = _DYNAMIC if item.dynamic else _STATIC
-    head = struct.pack("<bBB", NUMBERS[item.dtype], dynamism, rank)
+    device = -1 if item.device is None else item.device
+    head = struct.pack("<bBbB", NUMBERS[item.dtype], dynamism, device, rank)
     sizes = struct.pack(f"<{rank}i{rank}B", *item.sizes, *item.dim_order)
     return head + sizes + struct.pack("<I", len(item.data)) + item.data
 

@@ -59,7 +59,7 @@ def indices(draw: Draw, shape: Sequence[int], low: int, high: int, dtype: torch.
     index = draw.tensor(dtype, shape, low=low, high=max(high - 1, low))
     if index.numel() > 0 and draw.random() < 0.12:
         flat = index.reshape(-1)
-        flat[draw.randrange(flat.numel())] = draw.choice((high, low - 1, 2**30))
+        flat[draw.randrange(flat.numel())] = draw.choice((high, low - 1, 30000))
         index = flat.reshape(tuple(shape))
     return index
 

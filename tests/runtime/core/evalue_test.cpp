@@ -141,7 +141,7 @@ TEST(EValue, WrongKindIsAnError) {
   EXPECT_EQ(EValue().tryToInt().error(), Error::InvalidType);
   EXPECT_EQ(EValue().tryToScalar().error(), Error::InvalidType);
   EXPECT_EQ(EValue(1.0).tryToScalarType().error(), Error::InvalidType);
-  EXPECT_DEATH(number.toDouble(), "EValue is a Int, not a Double");
+  EXPECT_DEATH(number.toDouble(), "EValue is not a double but an int");
   EXPECT_DEATH(number.toTensorList(), "");
 }
 
@@ -151,7 +151,7 @@ TEST(EValue, NullPayloadsAreCaught) {
   broken.tag = Tag::ListDouble;
   broken.payload.copyable_union.as_double_list_ptr = nullptr;
   EXPECT_EQ(broken.tryToDoubleList().error(), Error::InvalidState);
-  EXPECT_DEATH(broken.toDoubleList(), "cannot be null");
+  EXPECT_DEATH(broken.toDoubleList(), "a double list pointer is null");
 }
 
 TEST(EValue, FromASmartPointer) {

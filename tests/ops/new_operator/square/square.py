@@ -7,7 +7,7 @@ from __future__ import annotations
 import torch
 from executorch_espressif.ops._common.fixed_point import (
     multiply_by_quantized_multiplier,
-    quantize_multiplier,
+    requantization,
     to_int8,
 )
 from executorch_espressif.ops._common.operator import Operator, Pattern, Refuse, Role
@@ -53,7 +53,7 @@ class Square(Operator):
             site.input("self"),
             source.zero_point,
             site.output.zero_point,
-            *quantize_multiplier(source.scale**2 / site.output.scale),
+            *requantization(source.scale**2 / site.output.scale),
             *site.activation,
         )
 

@@ -36,7 +36,7 @@ class FileDataLoader final : public executorch::runtime::DataLoader {
   ET_NODISCARD executorch::runtime::Error load_into(size_t offset, size_t size,
                                                     const SegmentInfo& segment_info,
                                                     void* buffer) const override;
-  ET_NODISCARD executorch::runtime::Result<size_t> size() const override { return file_size_; }
+  ET_NODISCARD executorch::runtime::Result<size_t> size() const override;
 
  private:
   FileDataLoader(int fd, size_t file_size, size_t alignment)
@@ -45,6 +45,11 @@ class FileDataLoader final : public executorch::runtime::DataLoader {
   FileDataLoader(const FileDataLoader&) = delete;
   FileDataLoader& operator=(const FileDataLoader&) = delete;
   FileDataLoader& operator=(FileDataLoader&&) = delete;
+
+  friend class FileDescriptorDataLoader;
+  // Owns `fd` from now on, on failure too.
+  static executorch::runtime::Result<FileDataLoader> adopt(int fd, size_t alignment,
+                                                           const char* name);
 
   size_t file_size_;
   size_t alignment_;

@@ -6,6 +6,7 @@
 #include <executorch/runtime/platform/assert.h>
 
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace executorch {
@@ -24,7 +25,8 @@ class Result final {
   /* implicit */ Result(T&& value) : value_(std::move(value)), has_value_(true) {}
   /* implicit */ Result(Result&& other) noexcept : has_value_(other.has_value_) {
     if (has_value_) {
-      new (&value_) T(std::move(other.value_));
+      // T may be const.
+      new (const_cast<std::remove_const_t<T>*>(&value_)) T(std::move(other.value_));
     } else {
       error_ = other.error_;
     }

@@ -18,8 +18,8 @@ class TensorLayout final {
  public:
   TensorLayout() = delete;
 
-  // InvalidArgument on a negative size, on bytes beyond size_t, on a dim order of another length
-  // than the sizes, or on one with an entry out of range.
+  // InvalidArgument on an unknown dtype, on a negative size, on bytes beyond size_t, on a dim order
+  // of another length than the sizes, or on one with an entry out of range.
   static Result<const TensorLayout> create(Span<const int32_t> sizes, Span<const uint8_t> dim_order,
                                            executorch::aten::ScalarType scalar_type);
 

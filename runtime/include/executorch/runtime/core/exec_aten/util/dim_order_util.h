@@ -68,7 +68,8 @@ inline void dim_order_to_stride_nocheck(const SizesType* sizes, const DimOrderTy
     const size_t dim = dim_order[i];
     strides[dim] = stride;
     if (sizes[dim] != 0) {
-      stride *= sizes[dim];
+      // Wraps: beside a size of 0 the others may be of any size.
+      (void)__builtin_mul_overflow(stride, sizes[dim], &stride);
     }
   }
 }

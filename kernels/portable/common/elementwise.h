@@ -1,0 +1,257 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <type_traits>
+
+#include "broadcast.h"
+#include "dtype.h"
+
+namespace torch::executor::native {
+
+// What sets an elementwise operator apart; the plain ones take bool, real, Half and BFloat16
+// tensors, compute in their promoted dtype, and write to any dtype that this casts to.
+enum Rule : uint16_t {
+  // out has the promoted dtype.
+  kOutIsCommon = 1 << 0,
+  // The answer is yes or no, and goes to any dtype. Two floating dtypes are compared as Float.
+  kPredicate = 1 << 1,
+  kNoBoolOperand = 1 << 2,
+  kNoBoolResult = 1 << 3,
+  kNoFloating = 1 << 4,
+  // Integers are computed as Float.
+  kFloating = 1 << 5,
+  // All but Float, Half and BFloat16 is computed in double.
+  kInDouble = 1 << 6,
+  // A zero as the second operand fails the call if all operands are integer.
+  kDivides = 1 << 7,
+  // The last operand has a factor. kFactorFits: which must lie in the range of the dtype, and may
+  // be a bool if that is Bool; else it may not be a bool, and wraps.
+  kFactor = 1 << 8,
+  kFactorFits = 1 << 9,
+  // A number is among the operands.
+  kWithNumber = 1 << 10,
+  // Which may not be zero if all is integer.
+  kNonzeroNumber = 1 << 11,
+};
+
+// A number in the type of a computation.
+union Number {
+  int64_t integer;
+  float single;
+  double real;
+};
+
+struct ElementwiseKernel;
+
+struct Work : Row {
+  const ElementwiseKernel* kernel;
+  ScalarType type[kMaxOperands];
+  ScalarType out_type;
+  ScalarType common;
+  Number number[kMaxOperands];
+  // Of the last operand; false: it is 1.
+  bool scaled;
+  Number factor;
+  bool failed;
+};
+
+// The row function for tensors of several dtypes; null after a failure. See `with_dtypes`.
+using Choose = RowFunction (*)(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                               const Scalar* factor, const Tensor& out, Work& work);
+
+// Puts the numbers among the operands, and the factor, into `work`. False if the factor does not
+// fit the common dtype.
+using TakeNumbers = bool (*)(const Operand* in, size_t count, const Scalar* factor, Work& work);
+
+// One way of computing. numbers: null for operators that have none.
+struct Computation {
+  RowFunction row;
+  TakeNumbers numbers;
+};
+
+// The code of one operator for each way of computing; null where the build left it out.
+struct ElementwiseKernel {
+  const char* op;  // null without a log
+  unsigned rules;
+  // All tensors are Float; out of a predicate is Bool.
+  RowFunction all_float;
+  Choose choose;
+  Computation in_int64;
+  Computation in_float;
+  Computation in_double;
+  // An Arithmetic or Predicates, which the row functions of these three call.
+  const void* functions;
+};
+
+template <template <typename> class Function>
+struct Functions {
+  Function<int64_t> in_int64;
+  Function<float> in_float;
+  Function<double> in_double;
+
+  template <typename C>
+  Function<C> in() const {
+    if constexpr (std::is_same_v<C, int64_t>) {
+      return in_int64;
+    } else if constexpr (std::is_same_v<C, float>) {
+      return in_float;
+    } else {
+      return in_double;
+    }
+  }
+};
+
+template <typename C>
+using BinaryFunction = C (*)(C, C);
+template <typename C>
+using PredicateFunction = bool (*)(C, C);
+using Arithmetic = Functions<BinaryFunction>;
+using Predicates = Functions<PredicateFunction>;
+
+// Promotion, broadcasting, resizing and the run over all elements.
+void elementwise(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Operand* in,
+                 size_t count, const Scalar* factor, Tensor& out);
+
+// For two operands.
+inline Tensor& binary(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Operand& a,
+                      const Operand& b, Tensor& out, const Scalar* factor = nullptr) {
+  const Operand in[] = {a, b};
+  elementwise(ctx, kernel, in, 2, factor, out);
+  return out;
+}
+
+RowFunction with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                        const Scalar* factor, const Tensor& out, Work& work);
+
+template <typename C>
+bool take_numbers(const Operand* in, size_t count, const Scalar* factor, Work& work);
+
+template <typename C>
+void arithmetic_row(Row& row);
+template <typename C>
+void predicate_row(Row& row);
+
+// Operand `k` of element `i` of a row, as C.
+template <typename C>
+C operand(const Work& work, size_t k, size_t i) {
+  return load<C>(work.type[k], work.in[k], work.index[k] + i * work.step[k]);
+}
+
+// Op::apply on float tensors.
+template <typename Op, unsigned kRules>
+void float_row(Row& row) {
+  [[maybe_unused]] const Work& work = static_cast<const Work&>(row);
+  using Out = std::conditional_t<(kRules & kPredicate) != 0, bool, float>;
+  const float* a = static_cast<const float*>(row.in[0]) + row.index[0];
+  const float* b = static_cast<const float*>(row.in[1]) + row.index[1];
+  Out* out = static_cast<Out*>(row.out) + row.out_index;
+  for (size_t i = row.count; i > 0; --i) {
+    float right = *b;
+    if constexpr ((kRules & kFactor) != 0) {
+      if (work.scaled) {
+        right *= work.factor.single;
+      }
+    }
+    *out++ = Op::apply(*a, right);
+    a += row.step[0];
+    b += row.step[1];
+  }
+}
+
+// Which computations an operator may need for tensors of the selected dtypes.
+constexpr bool needs(const char* op, unsigned rules, Compute compute) {
+  const bool integers = selected(op, Compute::kInt64);
+  const bool doubles = selected(op, Compute::kDouble);
+  switch (compute) {
+    case Compute::kInt64:
+      return integers && (rules & (kFloating | kInDouble)) == 0;
+    case Compute::kFloat:
+      if ((rules & kNoFloating) != 0) {
+        return false;
+      }
+      // all_float does it all, but for a predicate whose out is Float.
+      if (float_only(op)) {
+        return (rules & kPredicate) != 0;
+      }
+      // Integers become Float by a number, by division, and beside doubles that are compared.
+      return selected(op, Compute::kFloat) ||
+             (integers && ((rules & kFloating) != 0 || ((rules & kPredicate) != 0 && doubles) ||
+                           ((rules & kWithNumber) != 0 && (rules & kOutIsCommon) == 0)));
+    case Compute::kDouble:
+      return (rules & kNoFloating) == 0 && (doubles || (integers && (rules & kInDouble) != 0));
+  }
+  return false;
+}
+
+// The kernel around three row functions and the one for floats.
+constexpr ElementwiseKernel elementwise_kernel(const char* op, unsigned rules,
+                                               RowFunction all_float, RowFunction in_int64,
+                                               RowFunction in_float, RowFunction in_double,
+                                               const void* functions = nullptr) {
+  const bool integers = needs(op, rules, Compute::kInt64);
+  const bool floats = needs(op, rules, Compute::kFloat);
+  const bool doubles = needs(op, rules, Compute::kDouble);
+  const bool numbers = (rules & (kWithNumber | kFactor)) != 0;
+  ElementwiseKernel kernel = {text(op), rules, nullptr, nullptr, {}, {}, {}, nullptr};
+  if (should_include_kernel_dtype(op, ScalarType::Float)) {
+    kernel.all_float = all_float;
+  }
+  if (integers || floats || doubles) {
+    kernel.choose = with_dtypes;
+    kernel.functions = functions;
+  }
+  if (integers) {
+    kernel.in_int64 = {in_int64, numbers ? take_numbers<int64_t> : nullptr};
+  }
+  if (floats) {
+    kernel.in_float = {in_float, numbers ? take_numbers<float> : nullptr};
+  }
+  if (doubles) {
+    kernel.in_double = {in_double, numbers ? take_numbers<double> : nullptr};
+  }
+  return kernel;
+}
+
+template <typename Op, typename C>
+auto apply(C a, C b) {
+  return Op::apply(a, b);
+}
+
+// The kernel of a class Op with static functions `C apply(C a, C b)`, for a predicate
+// `bool apply(C a, C b)`, where C is int64_t, float and double. Of what `kRules` exclude, none is
+// instantiated; what a build does not select, the linker drops.
+template <typename Op, const char* kName, unsigned kRules = 0>
+struct Binary {
+  static constexpr bool kIsPredicate = (kRules & kPredicate) != 0;
+  using Table = std::conditional_t<kIsPredicate, Predicates, Arithmetic>;
+
+  static constexpr Table table() {
+    Table result = {nullptr, nullptr, nullptr};
+    if constexpr ((kRules & (kFloating | kInDouble)) == 0) {
+      result.in_int64 = needs(kName, kRules, Compute::kInt64) ? apply<Op, int64_t> : nullptr;
+    }
+    if constexpr ((kRules & kNoFloating) == 0) {
+      result.in_float = needs(kName, kRules, Compute::kFloat) ? apply<Op, float> : nullptr;
+      result.in_double = needs(kName, kRules, Compute::kDouble) ? apply<Op, double> : nullptr;
+    }
+    return result;
+  }
+
+  static constexpr RowFunction all_float() {
+    if constexpr ((kRules & kNoFloating) == 0) {
+      return float_row<Op, kRules&(kPredicate | kFactor)>;
+    } else {
+      return nullptr;
+    }
+  }
+
+  static constexpr Table kTable = table();
+  static constexpr ElementwiseKernel kKernel =
+      kIsPredicate ? elementwise_kernel(kName, kRules, all_float(), predicate_row<int64_t>,
+                                        predicate_row<float>, predicate_row<double>, &kTable)
+                   : elementwise_kernel(kName, kRules, all_float(), arithmetic_row<int64_t>,
+                                        arithmetic_row<float>, arithmetic_row<double>, &kTable);
+};
+
+}  // namespace torch::executor::native

@@ -1,0 +1,30 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "copy.h"
+#include "walk.h"
+
+namespace torch::executor::native {
+
+// A tensor and a bool mask, broadcast to each other.
+struct Masked {
+  const uint8_t* data;
+  const uint8_t* mask;
+  size_t bytes;
+  size_t rank;
+  SizesType sizes[kMaxRank];
+  size_t data_steps[kMaxRank];
+  size_t mask_steps[kMaxRank];
+  bool empty;
+
+  Walk walk() const { return Walk(rank, sizes, data_steps, mask_steps); }
+  // How many positions are true.
+  size_t count() const;
+};
+
+// The checks of masked_select and masked_scatter.
+bool take_masked(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& mask,
+                 const Tensor& out, Masked* masked);
+
+}  // namespace torch::executor::native

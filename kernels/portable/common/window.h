@@ -1,0 +1,82 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "call.h"
+
+namespace torch::executor::native {
+
+// A tensor of rank 4 (N, C, H, W) or 3 (C, H, W) in either dim order, or (N, C, W) with `one_d`:
+// sizes, and the distances of neighbours in elements.
+struct Image {
+  int32_t batch;
+  int32_t channels;
+  int32_t height;
+  int32_t width;
+  size_t image_step;
+  size_t channel_step;
+  size_t row_step;
+  size_t column_step;
+};
+
+Image image_of(const Tensor& tensor, bool one_d = false);
+
+// Whether the memory order is N, H, W, C.
+bool channels_last(const Tensor& tensor);
+
+// Whether the memory order is one of the two that images have.
+bool image_order(const Tensor& tensor);
+
+// One axis of a convolution or pooling. A transposed convolution goes from `out` to `in`: its
+// windows lie in the result.
+struct WindowAxis {
+  int32_t in;
+  int32_t out;
+  int32_t kernel;
+  int32_t stride;
+  int32_t padding;
+  int32_t dilation;
+};
+
+// The parameters of the spatial axes; lists hold one value an axis, or one for all.
+struct Windows {
+  IntArrayRef kernel;
+  IntArrayRef stride;  // empty: as the kernel
+  IntArrayRef padding;
+  IntArrayRef dilation;  // empty: 1
+  IntArrayRef output_padding;
+  bool ceil_mode;
+  bool transposed;
+};
+
+// Whether `list` has a value for each of `axes` or one for all, none of them below `low` or larger
+// than what fits an int32.
+bool per_axis(IntArrayRef list, size_t axes, int64_t low, bool may_be_empty = false);
+
+// The value for an axis of a list that per_axis() has found right.
+int32_t at_axis(IntArrayRef list, size_t axis, int32_t if_empty);
+
+// Fills in the axis; false if nothing results, or if its positions are too large to be counted.
+bool take_window(const Windows& windows, size_t axis, int32_t in, WindowAxis* window);
+
+struct Pool {
+  ScalarType dtype;
+  const void* in;
+  void* out;
+  int64_t* indices;
+  Image in_image;
+  Image out_image;
+  WindowAxis rows;
+  WindowAxis columns;
+  bool count_padding;
+  int64_t divisor;  // 0: the number of elements
+};
+
+// What the 2-d poolings check alike, and the sizes of the result in the rank of `in`.
+bool take_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out,
+               const Windows& windows, Pool* pool, SizesType* sizes);
+
+// Whether `in` is an image, or a batch of images, that has elements; the batch may be empty.
+bool is_image(const Tensor& in);
+
+}  // namespace torch::executor::native

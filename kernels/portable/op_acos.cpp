@@ -1,0 +1,27 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
+#include "common/unary.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+struct Acos {
+  static constexpr char kName[] = "acos.out";
+  template <typename C>
+  static C apply(C x) {
+    return std::acos(x);
+  }
+};
+
+}  // namespace
+
+Tensor& acos_out(KernelRuntimeContext& ctx, const Tensor& in, Tensor& out) {
+  static constexpr UnaryKernel kKernel = unary_kernel<Acos, Integers::kInFloat>();
+  unary_to_floating(ctx, kKernel, in, out);
+  return out;
+}
+
+}  // namespace torch::executor::native

@@ -1,0 +1,12 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/view.h"
+
+namespace torch::executor::native {
+
+Tensor& alias_copy_out(KernelRuntimeContext& ctx, const Tensor& self, Tensor& out) {
+  copy_same(ctx, text("alias_copy.out"), self, out);
+  return out;
+}
+
+}  // namespace torch::executor::native

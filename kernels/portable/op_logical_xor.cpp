@@ -1,0 +1,17 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/logical.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+bool apply(bool a, bool b) { return a != b; }
+
+}  // namespace
+
+Tensor& logical_xor_out(KernelRuntimeContext& ctx, const Tensor& a, const Tensor& b, Tensor& out) {
+  return logical(ctx, text("logical_xor.out"), apply, a, b, out);
+}
+
+}  // namespace torch::executor::native

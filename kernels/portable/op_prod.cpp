@@ -1,0 +1,68 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/reduce.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+constexpr char kName[] = "prod.out";
+constexpr char kIntName[] = "prod.int_out";
+
+template <typename C>
+struct Product {
+  static void fold(const C* values, size_t step, size_t count, Folded<C>& folded) {
+    for (size_t i = 0; i < count; ++i, values += step) {
+      if constexpr (std::is_same_v<C, int64_t>) {
+        // Unsigned: overflow wraps.
+        folded.value =
+            static_cast<C>(static_cast<uint64_t>(folded.value) * static_cast<uint64_t>(*values));
+      } else {
+        folded.value *= *values;
+      }
+    }
+  }
+  static constexpr FoldFunction<C> again = nullptr;
+};
+
+void prod(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& in, IntArrayRef dims,
+          bool keepdim, Tensor& out) {
+  const char* op = text(kernel.op);
+  Reduced reduced;
+  if (category(in.scalar_type()) == Category::kUnsupported ||
+      category(out.scalar_type()) == Category::kUnsupported) {
+    fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
+  } else if (take_reduction(ctx, op, in, dims, keepdim, Order::kEither, out, &reduced)) {
+    ReduceCall call = reduce_call(reduced, in, out);
+    call.start = 1;
+    reduce(ctx, kernel, out.scalar_type(), call);
+  }
+}
+
+}  // namespace
+
+Tensor& prod_out(KernelRuntimeContext& ctx, const Tensor& in, std::optional<ScalarType> dtype,
+                 Tensor& out) {
+  static constexpr ReduceKernel kKernel = reduce_kernel<kName, Product, Dtypes::kAny>();
+  const ScalarType own =
+      category(in.scalar_type()) == Category::kFloating ? in.scalar_type() : ScalarType::Long;
+  if (out.scalar_type() != dtype.value_or(own)) {
+    fail(ctx, text(kName), text("out must be of dtype; without it of int64 for integers"));
+  } else {
+    prod(ctx, kKernel, in, {}, false, out);
+  }
+  return out;
+}
+
+Tensor& prod_int_out(KernelRuntimeContext& ctx, const Tensor& in, int64_t dim, bool keepdim,
+                     std::optional<ScalarType> dtype, Tensor& out) {
+  static constexpr ReduceKernel kKernel = reduce_kernel<kIntName, Product, Dtypes::kAny>();
+  if (dtype.has_value() && out.scalar_type() != *dtype) {
+    fail(ctx, text(kIntName), text("out is not of dtype"));
+  } else {
+    prod(ctx, kKernel, in, {&dim, 1}, keepdim, out);
+  }
+  return out;
+}
+
+}  // namespace torch::executor::native

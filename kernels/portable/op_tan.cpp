@@ -1,0 +1,27 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
+#include "common/unary.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+struct Tan {
+  static constexpr char kName[] = "tan.out";
+  template <typename C>
+  static C apply(C x) {
+    return std::tan(x);
+  }
+};
+
+}  // namespace
+
+Tensor& tan_out(KernelRuntimeContext& ctx, const Tensor& in, Tensor& out) {
+  static constexpr UnaryKernel kKernel = unary_kernel<Tan, Integers::kInFloat>();
+  unary_to_floating(ctx, kKernel, in, out);
+  return out;
+}
+
+}  // namespace torch::executor::native

@@ -1,0 +1,129 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "codes.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+bool take_lists(KernelRuntimeContext& ctx, const char* op, const Tensor& scales,
+                const Tensor* zero_points, size_t channels, Codes* codes) {
+  codes->scales = scales.const_data_ptr();
+  codes->scale_dtype = scales.scalar_type();
+  codes->zero_points = nullptr;
+  codes->channels = channels;
+  if (static_cast<size_t>(scales.numel()) != channels ||
+      (zero_points != nullptr && static_cast<size_t>(zero_points->numel()) != channels)) {
+    return fail(ctx, op, text("there is not one scale and one zero point a channel"));
+  }
+  if (codes->scale_dtype != ScalarType::Float && codes->scale_dtype != ScalarType::Double) {
+    return fail(ctx, op, text("scales must be float or double"));
+  }
+  if (zero_points != nullptr) {
+    codes->zero_points = zero_points->const_data_ptr();
+    codes->zero_dtype = zero_points->scalar_type();
+    if (codes->zero_dtype != ScalarType::Int && codes->zero_dtype != ScalarType::Long) {
+      return fail(ctx, op, text("zero points must be int32 or int64"));
+    }
+    if (!has_memory(ctx, op, *zero_points)) {
+      return false;
+    }
+  }
+  return has_memory(ctx, op, scales);
+}
+
+}  // namespace
+
+float scale_at(const Codes& codes, size_t channel) {
+  return codes.scale_dtype == ScalarType::Double
+             ? static_cast<float>(static_cast<const double*>(codes.scales)[channel])
+             : static_cast<const float*>(codes.scales)[channel];
+}
+
+int64_t zero_point_at(const Codes& codes, size_t channel) {
+  if (codes.zero_points == nullptr) {
+    return 0;
+  }
+  return codes.zero_dtype == ScalarType::Long
+             ? static_cast<const int64_t*>(codes.zero_points)[channel]
+             : static_cast<const int32_t*>(codes.zero_points)[channel];
+}
+
+Codes codes_of(const double& scale, const int64_t& zero_point, size_t elements) {
+  return {&scale, ScalarType::Double, &zero_point, ScalarType::Long, 1, elements};
+}
+
+bool take_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& scale,
+                const Tensor& zero_point, size_t elements, Codes* codes) {
+  codes->block = elements;
+  if (scale.scalar_type() != ScalarType::Double || zero_point.scalar_type() != ScalarType::Long) {
+    return fail(ctx, op, text("scale must be double and zero_point int64"));
+  }
+  return take_lists(ctx, op, scale, &zero_point, 1, codes);
+}
+
+bool take_channel_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
+                        const Tensor& scales, const Tensor* zero_points, int64_t axis,
+                        Codes* codes) {
+  const int64_t rank = input.dim();
+  if (rank < 1 || axis < -rank || axis >= rank) {
+    return fail(ctx, op, text("axis is not a dimension of the input"));
+  }
+  const size_t channel_axis = static_cast<size_t>(axis < 0 ? axis + rank : axis);
+  const auto* sizes = input.sizes().data();
+  codes->block = 1;
+  for (size_t i = static_cast<size_t>(rank); i-- > 0;) {
+    const size_t at = input.dim_order().data()[i];
+    if (at == channel_axis) {
+      break;
+    }
+    codes->block *= static_cast<size_t>(sizes[at]);
+  }
+  return take_lists(ctx, op, scales, zero_points, static_cast<size_t>(sizes[channel_axis]), codes);
+}
+
+bool take_token_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
+                      const Tensor& scales, const Tensor& zero_points, Codes* codes) {
+  const size_t rank = static_cast<size_t>(input.dim());
+  if (rank < 1 || !contiguous(input)) {
+    return fail(ctx, op, text("the input must be contiguous and have an axis"));
+  }
+  size_t tokens = 1;
+  for (size_t i = 0; i + 1 < rank; ++i) {
+    tokens *= static_cast<size_t>(input.sizes().data()[i]);
+  }
+  codes->block = static_cast<size_t>(input.sizes().data()[rank - 1]);
+  return take_lists(ctx, op, scales, &zero_points, tokens, codes);
+}
+
+bool is_code_dtype(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::Byte:
+    case ScalarType::Char:
+    case ScalarType::Short:
+    case ScalarType::Int:
+    case ScalarType::UInt16:
+    case ScalarType::Bits16:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool take_out(KernelRuntimeContext& ctx, const char* op, const Tensor& input, Tensor& out) {
+  if (!has_memory(ctx, op, input) ||
+      !resize(ctx, op, out, input.sizes().data(), static_cast<size_t>(input.dim()))) {
+    return false;
+  }
+  return same_order(input, out) || fail(ctx, op, text("out has another dim order than the input"));
+}
+
+void for_each_block(const Codes& codes, size_t elements, BlockFunction run, const void* call) {
+  size_t channel = 0;
+  for (size_t first = 0; first < elements; first += codes.block) {
+    run(call, first, codes.block, scale_at(codes, channel), zero_point_at(codes, channel));
+    channel = channel + 1 < codes.channels ? channel + 1 : 0;
+  }
+}
+
+}  // namespace torch::executor::native

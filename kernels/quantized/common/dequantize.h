@@ -1,0 +1,42 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "codes.h"
+
+namespace torch::executor::native {
+
+// value = (code - zero_point) * scale, in float; the difference wraps at 32 bits.
+struct Dequantize {
+  ScalarType from_dtype;
+  const void* from;
+  void* to;
+};
+
+// The code for each dtype that values have; null where the build of an operator needs none.
+struct Dequantizers {
+  BlockFunction floats;
+  BlockFunction doubles;
+  BlockFunction halves;
+
+  BlockFunction operator()(ScalarType dtype) const;
+};
+
+template <typename T>
+void dequantize_block(const void* call, size_t first, size_t count, float scale,
+                      int64_t zero_point);
+
+constexpr Dequantizers dequantizers(const char* op) {
+  return {should_include_kernel_dtype(op, ScalarType::Float) ? dequantize_block<float> : nullptr,
+          should_include_kernel_dtype(op, ScalarType::Double) ? dequantize_block<double> : nullptr,
+          should_include_kernel_dtype(op, ScalarType::Half)
+              ? dequantize_block<executorch::aten::Half>
+              : nullptr};
+}
+
+// Checks dtypes, resizes `out` and fills it.
+void dequantize(KernelRuntimeContext& ctx, const char* op, const Dequantizers& dequantizers,
+                const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
+                ScalarType dtype, std::optional<ScalarType> out_dtype, Tensor& out);
+
+}  // namespace torch::executor::native

@@ -1,0 +1,47 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "codes.h"
+
+namespace torch::executor::native {
+
+// code = clamp(zero_point + round_half_even(float(value * (1 / scale))), quant_min, quant_max), the
+// reciprocal in float. Infinities saturate, and NaN becomes the zero point.
+struct Quantize {
+  ScalarType from_dtype;  // Float, Double or Half
+  const void* from;
+  ScalarType to_dtype;
+  void* to;
+  int32_t quant_min;
+  int32_t quant_max;
+};
+
+// The code for each dtype that values have; null where the build of an operator needs none.
+struct Quantizers {
+  BlockFunction floats;
+  BlockFunction doubles;
+  BlockFunction halves;
+
+  BlockFunction operator()(ScalarType dtype) const;
+};
+
+template <typename T>
+void quantize_block(const void* call, size_t first, size_t count, float scale, int64_t zero_point);
+
+constexpr Quantizers quantizers(const char* op) {
+  return {should_include_kernel_dtype(op, ScalarType::Float) ? quantize_block<float> : nullptr,
+          should_include_kernel_dtype(op, ScalarType::Double) ? quantize_block<double> : nullptr,
+          should_include_kernel_dtype(op, ScalarType::Half) ? quantize_block<executorch::aten::Half>
+                                                            : nullptr};
+}
+
+// The code of a value that has been divided by its scale.
+int32_t code_of(float scaled, int32_t zero_point, int32_t quant_min, int32_t quant_max);
+
+// Checks dtype and range, resizes `out` and fills it.
+void quantize(KernelRuntimeContext& ctx, const char* op, const Quantizers& quantizers,
+              const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
+              ScalarType dtype, Tensor& out);
+
+}  // namespace torch::executor::native

@@ -1,0 +1,87 @@
+// Copyright (c) the executorch-espressif authors.
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/dequantize.h"
+
+namespace torch::executor::native {
+
+namespace {
+
+constexpr char kTensor[] = "quantized_decomposed::dequantize_per_tensor.out";
+constexpr char kTensorArgs[] = "quantized_decomposed::dequantize_per_tensor.Tensor_out";
+constexpr char kChannel[] = "quantized_decomposed::dequantize_per_channel.out";
+constexpr char kToken[] = "quantized_decomposed::dequantize_per_token.out";
+
+// Upstream has a kernel of its own from contiguous int8 to float, which looks at the zero points.
+bool zero_points_fit(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
+                     const Tensor& out, const Codes& codes, int64_t quant_min, int64_t quant_max) {
+  if (input.scalar_type() != ScalarType::Char || out.scalar_type() != ScalarType::Float ||
+      !contiguous(input) || input.numel() == 0) {
+    return true;
+  }
+  for (size_t i = 0; i < codes.channels; ++i) {
+    const int64_t zero_point = zero_point_at(codes, i);
+    if (zero_point < quant_min || zero_point > quant_max) {
+      return fail(ctx, op, text("a zero point is not in quant_min..quant_max"));
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, double scale,
+                                  int64_t zero_point, int64_t quant_min, int64_t quant_max,
+                                  ScalarType dtype, std::optional<ScalarType> out_dtype,
+                                  Tensor& out) {
+  constexpr Dequantizers kBlocks = dequantizers(kTensor);
+  const Codes codes = codes_of(scale, zero_point, static_cast<size_t>(input.numel()));
+  dequantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype,
+             out);
+  return out;
+}
+
+Tensor& dequantize_per_tensor_tensor_args_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                              const Tensor& scale, const Tensor& zero_point,
+                                              int64_t quant_min, int64_t quant_max,
+                                              ScalarType dtype, std::optional<ScalarType> out_dtype,
+                                              Tensor& out) {
+  constexpr Dequantizers kBlocks = dequantizers(kTensorArgs);
+  const char* op = text(kTensorArgs);
+  Codes codes;
+  if (take_codes(ctx, op, scale, zero_point, static_cast<size_t>(input.numel()), &codes)) {
+    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype, out);
+  }
+  return out;
+}
+
+Tensor& dequantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                   const Tensor& scales, const std::optional<Tensor>& zero_points,
+                                   int64_t axis, int64_t quant_min, int64_t quant_max,
+                                   ScalarType dtype, std::optional<ScalarType> out_dtype,
+                                   Tensor& out) {
+  constexpr Dequantizers kBlocks = dequantizers(kChannel);
+  const char* op = text(kChannel);
+  Codes codes;
+  if (take_channel_codes(ctx, op, input, scales, zero_points.has_value() ? &*zero_points : nullptr,
+                         axis, &codes) &&
+      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max)) {
+    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype, out);
+  }
+  return out;
+}
+
+Tensor& dequantize_per_token_out(KernelRuntimeContext& ctx, const Tensor& input,
+                                 const Tensor& scales, const Tensor& zero_points, int64_t quant_min,
+                                 int64_t quant_max, ScalarType dtype, ScalarType output_dtype,
+                                 Tensor& out) {
+  constexpr Dequantizers kBlocks = dequantizers(kToken);
+  const char* op = text(kToken);
+  Codes codes;
+  if (take_token_codes(ctx, op, input, scales, zero_points, &codes) &&
+      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max)) {
+    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, output_dtype, out);
+  }
+  return out;
+}
+
+}  // namespace torch::executor::native

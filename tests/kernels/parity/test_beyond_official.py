@@ -1,0 +1,119 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where the official kernel is wrong, or says nothing, ours gives what PyTorch gives."""
+
+from __future__ import annotations
+
+import calls
+import pytest
+import torch
+from calls import Argument, out
+from torch import Tensor
+
+_LAST = (0, 2, 3, 1)
+
+
+def _ours(name: str, arguments: list[Argument], *results: int) -> list[Tensor]:
+    """The tensors written, counted among the tensor arguments."""
+    done = calls.run("ours", [(name, arguments)])[0]
+    assert done.error == 0
+    return [done.tensors[result] for result in results]
+
+
+def _channels_last(shape: tuple[int, ...], dtype: torch.dtype = torch.float32) -> Tensor:
+    values = torch.randn(shape, generator=torch.Generator().manual_seed(1)).to(dtype)
+    return values.contiguous(memory_format=torch.channels_last)
+
+
+def _of_memory(result: Tensor) -> Tensor:
+    """The values of a channels-last result, which come in memory order."""
+    n, c, h, w = result.shape
+    return result.reshape(n, h, w, c).permute(0, 3, 1, 2)
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1])
+@pytest.mark.parametrize("name", ["_softmax", "_log_softmax"])
+def test_softmax_of_channels_last(name: str, dim: int) -> None:
+    x = _channels_last((2, 3, 4, 5))
+    (result,) = _ours(
+        f"aten::{name}.out", [x, dim, False, out(x.dtype, x.shape, dim_order=_LAST)], 1
+    )
+    torch.testing.assert_close(_of_memory(result), getattr(torch, name)(x, dim, False))
+
+
+@pytest.mark.parametrize("dim", [1, 2, 3])
+def test_halving_and_summing_up_of_channels_last(dim: int) -> None:
+    x = _channels_last((2, 4, 6, 8))
+    half = list(x.shape)
+    half[dim] //= 2
+    (result,) = _ours("aten::glu.out", [x, dim, out(x.dtype, half, dim_order=_LAST)], 1)
+    torch.testing.assert_close(_of_memory(result), torch.nn.functional.glu(x, dim))
+    (result,) = _ours("aten::cumsum.out", [x, dim, None, out(x.dtype, x.shape, dim_order=_LAST)], 1)
+    torch.testing.assert_close(_of_memory(result), x.cumsum(dim))
+
+
+@pytest.mark.parametrize("dims", [[0], [2], [1, 3], [-1, 0]])
+def test_highest_of_channels_last(dims: list[int]) -> None:
+    x = _channels_last((2, 3, 4, 5))
+    expected = x.amax(dims, keepdim=True)
+    result = _ours(
+        "aten::amax.out", [x, dims, True, out(x.dtype, expected.shape, dim_order=_LAST)], 1
+    )
+    torch.testing.assert_close(_of_memory(result[0]), expected)
+
+
+def test_argmax_counts_in_the_order_of_the_dimensions() -> None:
+    x = _channels_last((2, 3, 4, 5))
+    (result,) = _ours(
+        "aten::argmax.out", [x, None, True, out(torch.int64, (1, 1, 1, 1), dim_order=_LAST)], 1
+    )
+    assert result.item() == x.argmax().item()
+
+
+def test_large_integers_stay_as_they_are() -> None:
+    x = torch.tensor([2**24 + 1, -(2**31), 2**31 - 1], dtype=torch.int32)
+    for name in ("ceil", "floor", "trunc"):
+        (result,) = _ours(f"aten::{name}.out", [x, out(torch.int32, (3,))], 1)
+        assert torch.equal(result, x)
+    (result,) = _ours("aten::sum.IntList_out", [x[:1], [0], False, None, out(torch.int32, ())], 1)
+    assert result.item() == 2**24 + 1
+
+
+def test_topk_takes_the_first_of_equal_elements() -> None:
+    x = torch.tensor([[3, 1, 3, 2, 3], [float("nan"), 5, 0, float("nan"), 7]])
+    results = [out(x.dtype, (2, 3)), out(torch.int64, (2, 3))]
+    values, indices = _ours("aten::topk.values", [x, 3, -1, True, False, *results], 1, 2)
+    torch.testing.assert_close(
+        values, torch.tensor([[3, 3, 3], [float("nan"), float("nan"), 7]]), equal_nan=True
+    )
+    assert indices.tolist() == [[0, 2, 4], [0, 3, 4]]
+    values, indices = _ours("aten::topk.values", [x, 3, -1, False, True, *results], 1, 2)
+    assert values.tolist() == [[1, 2, 3], [0, 5, 7]]
+    assert indices.tolist() == [[1, 3, 0], [2, 1, 4]]
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.bfloat16])
+def test_log_softmax_of_the_other_dtypes(dtype: torch.dtype) -> None:
+    x = torch.randn((3, 7), generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+    x = x.to(dtype)
+    (result,) = _ours("aten::_log_softmax.out", [x, 1, False, out(dtype, (3, 7))], 1)
+    torch.testing.assert_close(result, torch.log_softmax(x, 1))
+
+
+def test_extremes_of_nothing_are_refused() -> None:
+    x = torch.empty((2, 0))
+    for name in ("amax", "amin"):
+        arguments = [x, [1], False, out(torch.float32, (2,))]
+        assert calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+        arguments = [x, [0], False, out(torch.float32, (0,))]
+        assert not calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+    for name in ("argmax", "argmin"):
+        arguments = [x, None, False, out(torch.int64, ())]
+        assert calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+
+
+def test_gelu_of_infinity() -> None:
+    x = torch.tensor([float("-inf"), float("inf")])
+    for how in ("none", "tanh"):
+        (result,) = _ours("aten::gelu.out", [x, how, out(torch.float32, (2,))], 1)
+        assert result.tolist() == [0.0, float("inf")]

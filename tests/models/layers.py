@@ -1,0 +1,112 @@
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each layer of a network by itself: what our operators give for the codes that convert_pt2e has.
+
+From end to end, a network also shows what its later layers make of one code at an early one.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+import executorch_espressif as ee
+import torch
+from executorch_espressif import passes
+from executorch_espressif.activations import overload
+from executorch_espressif.export import _to_edge
+from executorch_espressif.graph import Graph
+from executorch_espressif.passes.fold_qparams import DEQUANTIZE, QUANTIZE
+from torch import Tensor
+from torch.export import ExportedProgram
+from torch.export.graph_signature import InputKind
+from torch.fx import Interpreter, Node
+
+
+@dataclass
+class Layer:
+    """codes: how many were compared; different: from convert_pt2e's; largest: difference."""
+
+    node: str
+    operator: str
+    codes: int = 0
+    different: int = 0
+    largest: int = 0
+
+
+def layer_by_layer(art: ee.Artifact, inputs: list[tuple[Tensor, ...]]) -> list[Layer]:
+    edge = _to_edge(art.source, inputs[0], True).exported_program()
+    reference = copy.deepcopy(edge)
+    graph = Graph(edge)
+    passes.run((passes.remove_clones, passes.fold_qparams, passes.fuse_activations), graph)
+    readers = [
+        (node, node.args[0].name, _producer(node.args[0]))
+        for node in graph.graph.nodes
+        if overload(node) is DEQUANTIZE and overload(node.args[0]) is QUANTIZE
+    ]
+    passes.lower_operators(graph)
+    layers, quantized = {}, {}
+    for reader, name, operator in readers:
+        lowered = reader.args[0]
+        if overload(lowered) is not QUANTIZE:
+            layers[lowered.name], quantized[lowered.name] = Layer(name, operator), name
+    graph.clean()
+    for item in inputs:
+        known = _Reference(reference.graph_module)
+        known.run(*_values(reference, item))
+        right = {name: known.codes[quantize] for name, quantize in quantized.items()}
+        _Forced(graph.module, right, layers).run(*_values(edge, item))
+    return list(layers.values())
+
+
+def _producer(quantize: Node) -> str:
+    return str(overload(quantize.args[0]) or quantize.args[0].op)
+
+
+def _values(program: ExportedProgram, inputs: tuple[Tensor, ...]) -> list[Tensor]:
+    given = iter(inputs)
+    values = []
+    for spec in program.graph_signature.input_specs:
+        if spec.kind is InputKind.USER_INPUT:
+            values.append(next(given))
+        elif spec.target in program.state_dict:
+            values.append(program.state_dict[spec.target])
+        else:
+            values.append(program.constants[spec.target])
+    return values
+
+
+class _Reference(Interpreter):
+    """Keeps the codes of all quantize nodes."""
+
+    def __init__(self, module: torch.fx.GraphModule) -> None:
+        super().__init__(module)
+        self.codes: dict[str, Tensor] = {}
+
+    def run_node(self, node: Node) -> object:
+        result = super().run_node(node)
+        if overload(node) is QUANTIZE:
+            self.codes[node.name] = result
+        return result
+
+
+class _Forced(Interpreter):
+    """Compares each layer, and goes on with the right codes."""
+
+    def __init__(
+        self, module: torch.fx.GraphModule, right: dict[str, Tensor], layers: dict[str, Layer]
+    ) -> None:
+        super().__init__(module)
+        self.right, self.layers = right, layers
+
+    def run_node(self, node: Node) -> object:
+        result = super().run_node(node)
+        layer = self.layers.get(node.name)
+        if layer is None:
+            return result
+        right = self.right[node.name]
+        apart = (result.to(torch.int16) - right.to(torch.int16)).abs()
+        layer.codes += apart.numel()
+        layer.different += int((apart > 0).sum())
+        layer.largest = max(layer.largest, int(apart.max()) if apart.numel() else 0)
+        return right
