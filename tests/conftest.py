@@ -7,7 +7,13 @@ Files keep what they have exported or built for all their tests.
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # A process a core: more threads would only wait for each other. Set before PyTorch is loaded.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

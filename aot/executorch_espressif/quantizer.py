@@ -116,6 +116,7 @@ class EspNNQuantizer(Quantizer):
         self._annotate_moves_of_floats(model)
         self._annotate_moves_of_codes(model)
         _share_with_what_is_written(model)
+        _share_with_roots(model)
         for node in model.graph.nodes:
             if node.name in self.reasons:
                 # PT2E and export rename nodes, but keep this key of their meta.
@@ -335,6 +336,23 @@ def _share_with_what_is_written(model: GraphModule) -> None:
                 root[1].meta[Q_ANNOTATION_KEY].input_qspec_map[buffer] = shared
             elif isinstance(root, Node) and type(_spec(root)) is QuantizationSpec:
                 root.meta[Q_ANNOTATION_KEY].output_qspec = shared
+
+
+def _share_with_roots(model: GraphModule) -> None:
+    """Each place shares with the last one of its chain: PT2E, which also joins the readers of one
+    value, sees that two places depend on each other only where one names the other."""
+    for node in model.graph.nodes:
+        annotation = node.meta.get(Q_ANNOTATION_KEY)
+        if annotation is None:
+            continue
+        for source, spec in annotation.input_qspec_map.items():
+            if isinstance(spec, SharedQuantizationSpec):
+                root = _root(spec.edge_or_node)
+                annotation.input_qspec_map[source] = SharedQuantizationSpec(root)
+        if isinstance(annotation.output_qspec, SharedQuantizationSpec):
+            annotation.output_qspec = SharedQuantizationSpec(
+                _root(annotation.output_qspec.edge_or_node)
+            )
 
 
 def _can_share(node: Node, pattern: Pattern) -> bool:

@@ -83,8 +83,8 @@ void esp_nn_extra_dequantize_s8_f32(const int8_t *input, float *output, int32_t 
 // Transposed 2-d convolution, NHWC. input [H, W, C_in], filter [C_out, K_h, K_w, C_in], output
 // [H', W', C_out], bias C_out entries or NULL. Tap k of an axis adds input i to output
 // i * stride + k * dilation - padding; what falls outside the output is dropped, and an output that
-// nothing reaches is the bias. stride, dilation and all extents are at least 1 and, like padding, at
-// most 32767. filter_dims->channels is not read.
+// nothing reaches is the bias. stride, dilation and all extents are at least 1 and, like padding,
+// at most 32767. filter_dims->channels is not read.
 void esp_nn_extra_conv_transpose_s8(const data_dims_t *input_dims, const int8_t *input,
                                     const data_dims_t *filter_dims, const int8_t *filter,
                                     const int32_t *bias, const data_dims_t *output_dims,
@@ -93,8 +93,8 @@ void esp_nn_extra_conv_transpose_s8(const data_dims_t *input_dims, const int8_t 
 
 // output[r][c] = requantize(sum over d of (a[r][d] + a_offset) * (b[d][c] + b_offset)) +
 // output_offset, clamped. a [rows, depth]; b [depth, columns], or [columns, depth] if b_transposed
-// is not 0; output [rows, columns]. One multiplier and shift for all; offsets are minus zero points.
-// The sum wraps at 32 bits: up to 33,000 terms cannot reach that.
+// is not 0; output [rows, columns]. One multiplier and shift for all; offsets are minus zero
+// points. The sum wraps at 32 bits: up to 33,000 terms cannot reach that.
 void esp_nn_extra_matmul_s8(const int8_t *a, const int8_t *b, int8_t *output, int32_t rows,
                             int32_t depth, int32_t columns, int32_t b_transposed, int32_t a_offset,
                             int32_t b_offset, int32_t output_offset, int32_t multiplier,

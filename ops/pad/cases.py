@@ -42,10 +42,4 @@ CASES = [
     Case("crops", pad(-1, 2), normal(2, 3, 5), refused="crops"),
     Case("minus_infinity", pad(1, 1, value=-math.inf), normal(2, 3, 5), refused="-inf"),
     Case("rank_5", pad(1, 1), normal(1, 2, 2, 3, 4), refused="rank 5"),
-    Case(
-        "reflect",
-        lambda: Call(lambda x: F.pad(F.relu(x), (1, 1), mode="reflect")),
-        normal(1, 3, 5),
-        refused="reflect",
-    ),
 ]

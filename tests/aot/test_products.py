@@ -91,13 +91,16 @@ class Scores(nn.Module):
         return torch.softmax(self.q(x) @ self.k(x).transpose(1, 2), -1) @ self.v(x)
 
 
-def test_a_masked_attention_is_refused_by_name() -> None:
+def test_a_masked_attention_stays_float_and_says_so() -> None:
     class Masked(nn.Module):
         def forward(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
             return nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
 
-    with pytest.raises(ee.ExportError, match="scaled_dot_product_attention"):
-        operators(Masked(), *(torch.randn(1, 2, 4, 8) for _ in range(3)))
+    inputs = tuple(torch.randn(1, 2, 4, 8) for _ in range(3))
+    art = ee.export(Masked(), inputs, [inputs])
+    reasons = {(row.library, row.reason) for row in art.report.operators}
+    assert reasons == {("portable", "esp_nn has no aten.scaled_dot_product_attention.default")}
+    torch.testing.assert_close(ee.run(art, inputs, on="host")[0], Masked()(*inputs))
 
 
 def test_an_unsafe_view_behind_a_copy_that_left() -> None:

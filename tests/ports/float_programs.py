@@ -13,9 +13,9 @@ class AddMul(torch.nn.Module):
         return x + y, x * y
 
 
-class ArcTangent(torch.nn.Module):
+class Sorted(torch.nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.atan(x)
+        return torch.sort(x).values
 
 
 def program(model: torch.nn.Module, *inputs: torch.Tensor) -> bytes:

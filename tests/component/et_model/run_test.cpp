@@ -102,7 +102,7 @@ TEST(Callback, OrderAndNames) {
                             "esp_nn::quantize.out", "esp_nn::permute.out", "esp_nn::conv2d.out",
                             "esp_nn::depthwise_conv2d.out", "esp_nn::mul.out", "esp_nn::add.out",
                             "esp_nn::max_pool2d.out", "esp_nn::clamp.out", "esp_nn::pad.out",
-                            "esp_nn::avg_pool2d.out", "esp_nn::linear.out", "esp_nn::softmax.out",
+                            "esp_nn::mean.out", "esp_nn::linear.out", "esp_nn::softmax.out",
                             "esp_nn::dequantize.out"}));
   for (uint32_t i = 0; i < seen.indices.size(); ++i) {
     EXPECT_EQ(seen.indices[i], i);

@@ -1,8 +1,8 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""A wheel also carries the sources that firmware and the host runtime are built from.
+"""setuptools' build_py for pyproject.toml: a wheel also carries what firmware is built from.
 
-They stand beside the package's modules as they do in a checkout, so that the package's folder is a
+The sources stand beside the modules as they do in a checkout, so that the package's folder is a
 source tree: the kernel lists are found there, and the host runtime is built from there once.
 """
 
@@ -11,10 +11,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from setuptools import setup
 from setuptools.command.build_py import build_py
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 # ops/ is a package of its own.
 FOLDERS = ("cmake", "component", "kernels", "nn", "ports", "runtime")
 FILES = ("CMakeLists.txt", "VERSION", "ops/CMakeLists.txt")
@@ -32,6 +31,3 @@ class BuildWithSources(build_py):
         for file in FILES:
             (package / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / file, package / file)
-
-
-setup(cmdclass={"build_py": BuildWithSources})
