@@ -101,6 +101,18 @@ def test_cat_shares_over_all_branches() -> None:
     assert len(outputs) == 3 and len(set(outputs)) == 1
 
 
+def test_a_value_and_a_part_of_it_meet_in_a_cat() -> None:
+    """Both moves turned to codes for the sum; PT2E then went in circles between the readers of x."""
+
+    class Meets(nn.Module):
+        def forward(self, x: Tensor) -> Tensor:
+            return torch.cat([x[:2], x]).sum(0)
+
+    module, _ = converted(Meets(), torch.randn(4, 3))
+    # Of x and its part, and of the sum.
+    assert len({n.args[1:3] for n in calls(module, QUANTIZE)}) == 2
+
+
 def test_softmax_has_fixed_parameters_and_passes_them_on() -> None:
     model = nn.Sequential(nn.Linear(5, 4), nn.Softmax(-1), nn.Linear(4, 2))
     module, _ = converted(model, torch.randn(4, 5))
