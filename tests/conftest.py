@@ -1,13 +1,15 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests run on every core (pytest-xdist): a file's tests in one process, unless they are marked.
+"""Tests run on every core (pytest-xdist): a file's tests in one process, an operator's cases in one.
 
-Files keep what they have exported or built for all their tests.
+What a process has exported or built then serves all tests of the file or the operator.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,19 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+def part(nodeid: str) -> str:
+    """The file of a test, with the operator if it is about a case of one."""
+    file = nodeid.partition("::")[0]
+    operator = re.search(r"[\[-](\w+)/", nodeid) if file.endswith("ops/test_cases.py") else None
+    return f"{file} {operator[1]}" if operator else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Parts(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return part(nodeid)
+
+    return Parts(config, log)

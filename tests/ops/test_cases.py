@@ -14,13 +14,7 @@ from executorch_espressif.ops._common.case import Case, cases
 from torch import Tensor
 
 ALL = {f"{op}/{case.id}": (op, case) for op, found in cases().items() for case in found}
-# Parts for processes of their own: what one has exported serves all its tests.
-PARTS = 8
-PART = {name: f"cases {index * PARTS // len(ALL)}" for index, name in enumerate(ALL)}
-EVERY_CASE = pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.xdist_group(part)) for name, part in PART.items()],
-)
+EVERY_CASE = pytest.mark.parametrize("name", ALL)
 IN_FLOAT = dict(rtol=1e-4, atol=1e-5)
 
 
@@ -153,13 +147,14 @@ def _emulated(names: tuple[str, ...]) -> dict[str, object]:
 
 @pytest.fixture
 def emulated(request: pytest.FixtureRequest, name: str) -> object:
-    """What the emulator gives for a case; the selected cases of its part run together."""
+    """What the emulator gives for a case; the selected cases of its operator run together."""
     selected = [
         item.callspec.params["name"]
         for item in request.session.items
         if getattr(item, "originalname", None) == "test_same_bytes_on_qemu_riscv32"
     ]
-    return _emulated(tuple(each for each in selected if PART[each] == PART[name])).get(name)
+    together = [each for each in selected if ALL[each][0] == ALL[name][0]]
+    return _emulated(tuple(together)).get(name)
 
 
 @EVERY_CASE
