@@ -1,6 +1,6 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests run on every core (pytest-xdist): a file's tests in one process, an operator's cases in one.
+"""Tests run on every core (pytest-xdist): those of a file, or of an operator, in one process.
 
 What a process has exported or built then serves all tests of the file or the operator.
 """

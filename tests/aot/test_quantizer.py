@@ -102,7 +102,7 @@ def test_cat_shares_over_all_branches() -> None:
 
 
 def test_a_value_and_a_part_of_it_meet_in_a_cat() -> None:
-    """Both moves turned to codes for the sum; PT2E then went in circles between the readers of x."""
+    """Both moves turned to codes for the sum; PT2E then went in circles."""
 
     class Meets(nn.Module):
         def forward(self, x: Tensor) -> Tensor:
