@@ -6,11 +6,12 @@
     ./run py bench/networks.py NAME...      measure these; the other rows stay
 
 operators: calls by library. flash, ram: bytes of the .pte, and of all that running it takes, as the
-export report has them. sqnr: of the outputs against the float model's, in dB. codes, within_one,
-largest: output codes compared with convert_pt2e's, how many of them are at most one apart, and the
-largest difference. layer_codes, layer_different: the same layer by layer, each with convert_pt2e's
-input codes, and how many differ at all. instructions: of one inference on the emulated rv32imac
-core, where the network is one for it.
+export report has them. sqnr: of the outputs against the float model's, in dB. codes: output codes
+compared with convert_pt2e's; within_one, largest: how many of them are at most one apart, and the
+largest difference. The same with convert_pt2e's arithmetic in float64: within_one_float64,
+largest_float64. layer_codes, layer_different: layer by layer, each with convert_pt2e's input codes,
+and how many differ at all. instructions: of one inference on the emulated rv32imac core, where the
+network is one for it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def row(name: str) -> Row:
     result = networks.exported(name)
     report = result.art.report
     libraries = Counter(row.library for row in report.operators)
-    apart = networks.codes_apart(result)
+    apart = networks.codes_apart(result, networks.converted(result))
+    exactly = networks.codes_apart(result, networks.in_float64(result))
     layers = layer_by_layer(result.art, result.inputs[:1])
     instructions = None
     if networks.NETWORKS[name].emulated:
@@ -51,6 +53,8 @@ def row(name: str) -> Row:
         "codes": apart.numel(),
         "within_one": int((apart <= 1).sum()),
         "largest": int(apart.max()),
+        "within_one_float64": int((exactly <= 1).sum()),
+        "largest_float64": int(exactly.max()),
         "layer_codes": sum(layer.codes for layer in layers),
         "layer_different": sum(layer.different for layer in layers),
         "instructions": "" if instructions is None else instructions,

@@ -1,8 +1,10 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each layer of a network by itself: what our operators give for the codes that convert_pt2e has.
+"""What convert_pt2e's graph gives: layer by layer, and with its arithmetic done in float64.
 
-From end to end, a network also shows what its later layers make of one code at an early one.
+Layer by layer, our operators get the codes that convert_pt2e has: from end to end, a network also
+shows what its later layers make of one code at an early one. In float64, no code of half a million
+is decided by the order in which a processor's float32 kernels sum.
 """
 
 from __future__ import annotations
@@ -88,6 +90,44 @@ class _Reference(Interpreter):
         if overload(node) is QUANTIZE:
             self.codes[node.name] = result
         return result
+
+
+class InFloat64(Interpreter):
+    """Runs a graph of convert_pt2e with the same scales, zero points and codes, all floats between
+    them in float64."""
+
+    def run_node(self, node: Node) -> object:
+        if node.op != "call_function" or node.target not in _FLOAT64:
+            result = super().run_node(node)
+            floats = isinstance(result, Tensor) and result.dtype == torch.float32
+            return result.double() if floats else result
+        args, _ = self.fetch_args_kwargs_from_env(node)
+        return _FLOAT64[node.target](*args)
+
+
+def _quantize(
+    x: Tensor, scale: float, zero_point: int, low: int, high: int, dtype: torch.dtype
+) -> Tensor:
+    return (x.double() / scale + zero_point).round().clamp(low, high).to(dtype)
+
+
+def _dequantize(x: Tensor, scale: float, zero_point: int, *_: object) -> Tensor:
+    return (x.double() - zero_point) * scale
+
+
+def _dequantize_channels(
+    x: Tensor, scales: Tensor, zero_points: Tensor, axis: int, *_: object
+) -> Tensor:
+    shape = [-1 if place == axis else 1 for place in range(x.dim())]
+    zeros = torch.zeros_like(scales) if zero_points is None else zero_points
+    return (x.double() - zeros.view(shape)) * scales.double().view(shape)
+
+
+_FLOAT64 = {
+    torch.ops.quantized_decomposed.quantize_per_tensor.default: _quantize,
+    torch.ops.quantized_decomposed.dequantize_per_tensor.default: _dequantize,
+    torch.ops.quantized_decomposed.dequantize_per_channel.default: _dequantize_channels,
+}
 
 
 class _Forced(Interpreter):

@@ -12,49 +12,46 @@ from math import log10
 import executorch_espressif as ee
 import pytest
 import torch
-from layers import layer_by_layer
+from layers import InFloat64, layer_by_layer
 from networks import attentive, classifiers, mlperf_tiny, sequences
 from networks.blocks import draw, trained
 from torch import Tensor, nn
+from torch.utils._pytree import tree_leaves
 
 INPUTS = 8
-# Half a million codes an image: PyTorch's float32 rounds one of them otherwise in some images, as
-# the processor has it, and 50 layers later the logits of a briefly trained network show it.
-# bench/networks.csv has what was measured; every layer alone has to follow all the same.
-DEEP = 0.75
+LEAST_SQNR = 15  # dB
 
 
 @dataclass(frozen=True)
 class Network:
-    """sqnr: of the outputs against the float model's, in dB, at least. macs: counted by hand, of
-    convolutions and linear layers. within: share of the output codes that are at most one from
-    convert_pt2e's, at least. emulated: it also has to run on the emulated chip."""
+    """macs: counted by hand, of convolutions and linear layers. emulated: it also has to run on the
+    emulated chip. within: share of the output codes that are at most one from convert_pt2e's, at
+    least."""
 
     make: Callable[[], nn.Module]
     shape: tuple[int, ...]
-    sqnr: float
     macs: int | None = None
     emulated: bool = False
     within: float = 0.999
 
 
 NETWORKS = {
-    "ds_cnn": Network(mlperf_tiny.ds_cnn, (1, 49, 10), 15, 2_656_768, True),
-    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 15, 7_489_664, True),
-    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 15, 12_501_632, True),
-    "autoencoder": Network(mlperf_tiny.autoencoder, (640,), 15, 264_192, True),
-    "person_detection": Network(
-        lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 15, 7_157_888, True
-    ),
-    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96), 10, within=DEEP),
-    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64), 15, within=DEEP),
-    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64), 10, within=DEEP),
-    "keywords_1d": Network(classifiers.keywords_1d, (40, 98), 15),
-    "resnet_18": Network(attentive.resnet_18, (3, 64, 64), 15, within=DEEP),
-    "mobilenet_v3_small": Network(attentive.mobilenet_v3_small, (3, 64, 64), 8, within=DEEP),
-    "efficientnet_b0": Network(attentive.efficientnet_b0, (3, 64, 64), 10, within=DEEP),
-    "keywords_gru": Network(sequences.KeywordsGru, (8, 10), 15),
-    "encoder_block": Network(sequences.EncoderBlock, (16, 32), 15),
+    "ds_cnn": Network(mlperf_tiny.ds_cnn, (1, 49, 10), 2_656_768, True),
+    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 7_489_664, True),
+    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 12_501_632, True),
+    "autoencoder": Network(mlperf_tiny.autoencoder, (640,), 264_192, True),
+    "person_detection": Network(lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 7_157_888, True),
+    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96)),
+    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64)),
+    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64)),
+    "keywords_1d": Network(classifiers.keywords_1d, (40, 98)),
+    "resnet_18": Network(attentive.resnet_18, (3, 64, 64)),
+    "mobilenet_v3_small": Network(attentive.mobilenet_v3_small, (3, 64, 64)),
+    # 1.3 million codes an image through 80 layers: a multiplier of 31 bits rounds one of three
+    # million otherwise than float64, and in that image the outputs may show it.
+    "efficientnet_b0": Network(attentive.efficientnet_b0, (3, 64, 64), within=0.85),
+    "keywords_gru": Network(sequences.KeywordsGru, (8, 10)),
+    "encoder_block": Network(sequences.EncoderBlock, (16, 32)),
 }
 EVERY = pytest.mark.parametrize("name", NETWORKS)
 
@@ -82,10 +79,18 @@ def converted(result: Exported) -> Tensor:
     return torch.cat([result.art.reference(*inputs)[0] for inputs in result.inputs])
 
 
-def codes_apart(result: Exported) -> Tensor:
-    """How many codes each output is away from convert_pt2e's."""
+def in_float64(result: Exported) -> Tensor:
+    """What convert_pt2e's graph gives where float32 does not round its sums."""
+    run = InFloat64(result.art.source).run
+    with torch.no_grad():
+        outputs = [tree_leaves(run(*inputs))[0] for inputs in result.inputs]
+    return torch.cat(outputs).reshape(result.host.shape)
+
+
+def codes_apart(result: Exported, reference: Tensor) -> Tensor:
+    """How many codes each output is away from a reference's."""
     (scale,) = result.art.output_scales
-    return ((result.host - converted(result)) / scale).abs().round()
+    return ((result.host - reference) / scale).abs().round()
 
 
 def sqnr(result: Exported) -> float:
@@ -146,14 +151,25 @@ def test_each_layer_follows_convert_pt2e(name: str) -> None:
 
 @EVERY
 def test_follows_convert_pt2e(name: str) -> None:
+    """Half a million codes an image: which of them float32 rounds otherwise is the processor's
+    choice, and after 50 layers the outputs may show one. What float32 gives here is printed, and
+    bench/networks.csv has it; float64 gives the same everywhere."""
     result = exported(name)
-    codes = codes_apart(result)
-    share = (codes <= 1).double().mean().item()
-    print(f"{name}: {share:.2%} of {codes.numel()} codes within one, largest {codes.max():.0f}")
-    assert share >= NETWORKS[name].within
+    float64 = in_float64(result)
+    _share_within_one(result, converted(result), "float32")
+    assert _share_within_one(result, float64, "float64") >= NETWORKS[name].within
     if name != "autoencoder":
-        same = (converted(result).argmax(1) == result.host.argmax(1)).double().mean().item()
-        assert same >= (NETWORKS[name].within if NETWORKS[name].within == DEEP else 1)
+        assert torch.equal(float64.argmax(1), result.host.argmax(1))
+
+
+def _share_within_one(result: Exported, reference: Tensor, what: str) -> float:
+    codes = codes_apart(result, reference)
+    share = (codes <= 1).double().mean().item()
+    print(
+        f"{share:.2%} of {codes.numel()} codes within one of convert_pt2e in {what}, "
+        f"largest {codes.max():.0f}"
+    )
+    return share
 
 
 @EVERY
@@ -163,4 +179,4 @@ def test_follows_the_float_model(name: str) -> None:
     print(
         f"{name}: {found:.1f} dB, {result.art.report.flash} B flash, {result.art.report.ram} B RAM"
     )
-    assert found >= NETWORKS[name].sqnr
+    assert found >= LEAST_SQNR

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 STEPS = 30
+GRID_BITS = 16
 
 
 def conv(
@@ -57,12 +58,19 @@ def draw(count: int, *shape: int, seed: int = 1) -> list[Tensor]:
 
 def trained(model: nn.Module, inputs: list[Tensor], seed: int = 0) -> nn.Module:
     """Random weights, trained for a moment to tell the inputs apart (or to give them back): without
-    an answer to give, a network only amplifies rounding."""
+    an answer to give, a network only amplifies rounding.
+
+    Trained in float64 and rounded to multiples of 2^-GRID_BITS, the weights are the same on every
+    processor and with any number of threads: their float32 kernels sum in different orders, and
+    training would make another network of that."""
     torch.manual_seed(seed)
-    batch = torch.cat(inputs)
-    for parameter in model.parameters():
+    model.double()
+    batch = torch.cat(inputs).double()
+    for name, parameter in model.named_parameters():
         if parameter.dim() > 1:
             nn.init.kaiming_normal_(parameter)
+        elif "bias" in name:
+            nn.init.zeros_(parameter)
     model.train()
     optimizer = torch.optim.Adam(model.parameters(), lr=2e-3)
     for _ in range(STEPS):
@@ -87,4 +95,7 @@ def trained(model: nn.Module, inputs: list[Tensor], seed: int = 0) -> nn.Module:
                 module.eval()
         for _ in range(4):
             model(batch + 0.1 * torch.randn_like(batch))
-    return model.eval()
+        for value in (*model.parameters(), *model.buffers()):
+            if value.is_floating_point():
+                value.mul_(2**GRID_BITS).round_().div_(2**GRID_BITS)
+    return model.float().eval()
