@@ -182,16 +182,18 @@ def register_with_executorch() -> None:
     ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
 
 
-def kernel_calls(which: str) -> Path:
-    """A program of tests/kernels/parity: "kernel_calls" or "kernel_calls_official"."""
+@functools.cache
+def kernel_calls(which: str, folder: str = "kernel_calls", **more: str) -> Path:
+    """A program of tests/kernels/parity: "kernel_calls" or "kernel_calls_official"; built in
+    `folder` with `more` options."""
     options = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
         "EE_SANITIZE": "ON",
         "EE_BUILD_KERNEL_CALLS": "ON",
         "EE_EXECUTORCH_WHEEL": str(_wheel()),
         "Python_EXECUTABLE": sys.executable,
-    }
-    return build("kernel_calls", options, which, f"tests/kernels/parity/{which}")
+    } | more
+    return build(folder, options, which, f"tests/kernels/parity/{which}")
 
 
 def emulator_options(**more: str) -> dict[str, str]:

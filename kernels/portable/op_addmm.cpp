@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/copy.h"
 #include "common/matmul.h"
-#include "common/walk.h"
 
 namespace torch::executor::native {
 
@@ -48,6 +47,18 @@ struct AddProduct {
   }
 };
 
+// Fills in the steps of a contiguous `self` of up to two dimensions along a result of these sizes.
+bool take_self(const Tensor& self, const SizesType* sizes, size_t* steps) {
+  const size_t rank = static_cast<size_t>(self.dim());
+  const SizesType* own = self.sizes().data();
+  const SizesType columns = rank > 0 ? own[rank - 1] : 1;
+  const SizesType rows = rank > 1 ? own[0] : 1;
+  steps[0] = rows == 1 ? 0 : static_cast<size_t>(columns);
+  steps[1] = columns == 1 ? 0 : 1;
+  return rank <= 2 && (rows == 1 || rows == sizes[0]) && (columns == 1 || columns == sizes[1]) &&
+         contiguous(self);
+}
+
 }  // namespace
 
 Tensor& addmm_out(KernelRuntimeContext& ctx, const Tensor& in, const Tensor& mat1,
@@ -64,7 +75,7 @@ Tensor& addmm_out(KernelRuntimeContext& ctx, const Tensor& in, const Tensor& mat
       !take_matmul(ctx, op, mat1, mat2, out, 2, &call.product, sizes)) {
     return out;
   }
-  if (in.dim() > 2 || !contiguous(in) || !broadcast_steps(in, 2, sizes, call.steps)) {
+  if (!take_self(in, sizes, call.steps)) {
     fail(ctx, op, text("the input does not broadcast to the product, or is not contiguous"));
     return out;
   }

@@ -37,9 +37,12 @@ void clamp_row(Row& row) {
 }
 
 template <const char* kName, unsigned kRules>
+constexpr Computations kGeneral = computations(kName, kRules, clamp_row<int64_t>, clamp_row<float>,
+                                               clamp_row<double>);
+
+template <const char* kName, unsigned kRules>
 constexpr ElementwiseKernel kKernel = elementwise_kernel(kName, kRules, clamp_floats,
-                                                         clamp_row<int64_t>, clamp_row<float>,
-                                                         clamp_row<double>);
+                                                         &kGeneral<kName, kRules>);
 
 // A bound must be a number of the dtype of out.
 bool takes(KernelRuntimeContext& ctx, const Scalar& bound, ScalarType dtype) {

@@ -34,11 +34,13 @@ C rounded(ScalarType dtype, C value) {
 
 template <typename C>
 void run_lane(const Call& call, size_t first) {
-  static constexpr Access<C> kAccess = access<C>(kName, Dtypes::kAny);
+  static constexpr Access kAccess = access<C>(kName, Dtypes::kAny);
   const bool direct =
       kAccess.read == nullptr || (call.in_type == own_dtype<C>() && call.out_type == call.in_type);
   const size_t step = call.lanes.step;
-  C sum = 0;
+  Number number;
+  C& sum = number_as<C>(number);
+  sum = 0;
   for (size_t left = call.lanes.count; left > 0;) {
     C block[kBlock];
     const size_t count = left < kBlock ? left : kBlock;
@@ -53,7 +55,7 @@ void run_lane(const Call& call, size_t first) {
       if (direct) {
         static_cast<C*>(call.out)[first] = sum;
       } else {
-        kAccess.write(call.out_type, call.out, first, sum);
+        kAccess.write(call.out_type, call.out, first, number);
       }
     }
     left -= count;

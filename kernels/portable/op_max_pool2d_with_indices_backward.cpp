@@ -11,7 +11,7 @@ namespace torch::executor::native {
 namespace {
 
 constexpr char kName[] = "max_pool2d_with_indices_backward.grad_input";
-constexpr Adders kAdders = adders(kName);
+constexpr Adders kAdders = adders(kName, /*integers=*/false);
 
 bool same_sizes(const Tensor& tensor, const SizesType* sizes, size_t rank) {
   return static_cast<size_t>(tensor.dim()) == rank &&

@@ -11,7 +11,7 @@ constexpr char kDtypeName[] = "mean.dtype_out";
 
 void mean(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& in, IntArrayRef dims,
           bool keepdim, std::optional<ScalarType> dtype, Tensor& out) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   const Category from = category(in.scalar_type());
   if (category(out.scalar_type()) != Category::kFloating ||
       (dtype.has_value() ? *dtype != out.scalar_type() || from == Category::kUnsupported
@@ -24,7 +24,6 @@ void mean(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& i
     return;
   }
   ReduceCall call = reduce_call(reduced, in, out);
-  call.divisor = static_cast<double>(reduced.count);
   call.undefined = reduced.count == 0;
   reduce(ctx, kernel, out.scalar_type(), call);
 }
@@ -33,14 +32,14 @@ void mean(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& i
 
 Tensor& mean_dim_out(KernelRuntimeContext& ctx, const Tensor& in, OptionalDims dims, bool keepdim,
                      std::optional<ScalarType> dtype, Tensor& out) {
-  static constexpr ReduceKernel kKernel = reduce_kernel<kName, Sum, Dtypes::kAny, false>();
+  static constexpr ReduceKernel kKernel = reduce_kernel<kName, Average, Dtypes::kAny, false>();
   mean(ctx, kKernel, in, dims_of(dims), keepdim, dtype, out);
   return out;
 }
 
 Tensor& mean_dtype_out(KernelRuntimeContext& ctx, const Tensor& in, std::optional<ScalarType> dtype,
                        Tensor& out) {
-  static constexpr ReduceKernel kKernel = reduce_kernel<kDtypeName, Sum, Dtypes::kAny, false>();
+  static constexpr ReduceKernel kKernel = reduce_kernel<kDtypeName, Average, Dtypes::kAny, false>();
   mean(ctx, kKernel, in, {}, false, dtype, out);
   return out;
 }

@@ -11,31 +11,38 @@ constexpr char kIntName[] = "prod.int_out";
 
 template <typename C>
 struct Product {
-  static void fold(const C* values, size_t step, size_t count, Folded<C>& folded) {
-    for (size_t i = 0; i < count; ++i, values += step) {
+  static void fold(const void* values, size_t step, size_t count, Folded& folded) {
+    const C* value = static_cast<const C*>(values);
+    C product = number_as<C>(folded.value);
+    for (size_t i = 0; i < count; ++i, value += step) {
       if constexpr (std::is_same_v<C, int64_t>) {
         // Unsigned: overflow wraps.
-        folded.value =
-            static_cast<C>(static_cast<uint64_t>(folded.value) * static_cast<uint64_t>(*values));
+        product = static_cast<C>(static_cast<uint64_t>(product) * static_cast<uint64_t>(*value));
       } else {
-        folded.value *= *values;
+        product *= *value;
       }
     }
+    number_as<C>(folded.value) = product;
   }
-  static constexpr FoldFunction<C> again = nullptr;
+  static constexpr FoldFunction again = nullptr;
+  static constexpr FinishFunction finish = nullptr;
+  // The bits of 1.
+  static constexpr int64_t start() {
+    return std::is_same_v<C, float>    ? 0x3f800000
+           : std::is_same_v<C, double> ? 0x3ff0000000000000
+                                       : 1;
+  }
 };
 
 void prod(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& in, IntArrayRef dims,
           bool keepdim, Tensor& out) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   Reduced reduced;
   if (category(in.scalar_type()) == Category::kUnsupported ||
       category(out.scalar_type()) == Category::kUnsupported) {
     fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
   } else if (take_reduction(ctx, op, in, dims, keepdim, Order::kEither, out, &reduced)) {
-    ReduceCall call = reduce_call(reduced, in, out);
-    call.start = 1;
-    reduce(ctx, kernel, out.scalar_type(), call);
+    reduce(ctx, kernel, out.scalar_type(), reduce_call(reduced, in, out));
   }
 }
 

@@ -87,7 +87,7 @@ void copy_rows(const void* from, size_t blocks, size_t size, size_t row_bytes, c
 
 bool take_scattered(KernelRuntimeContext& ctx, const char* op, const Tensor& self, int64_t dim,
                     const Tensor& index, const Tensor* src, const Tensor& out, size_t* axis) {
-  if (category(self.scalar_type()) == Category::kUnsupported) {
+  if (!is_among(self.scalar_type(), kReals)) {
     return fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
   }
   if (!same_dtype(ctx, op, self, out) || (src != nullptr && !same_dtype(ctx, op, self, *src)) ||

@@ -6,41 +6,27 @@
 
 namespace torch::executor::native {
 
-namespace {
-
-bool channels_last(const Tensor& tensor) {
-  const auto order = tensor.dim_order();
-  return executorch::runtime::is_channels_last_dim_order(order.data(), order.size());
-}
-
-}  // namespace
-
+#if ET_LOG_ENABLED
 bool fail(KernelRuntimeContext& ctx, const char* op, const char* what) {
   ET_LOG(Error, "%s: %s", op, what);
-  (void)op;
-  (void)what;
   ctx.fail(executorch::runtime::Error::InvalidArgument);
   return false;
 }
+#endif
 
-bool has_memory(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor) {
-  return tensor.const_data_ptr() != nullptr || tensor.numel() == 0 ||
-         fail(ctx, op, text("a tensor has no memory; set the input or plan memory for it"));
+bool has_memory(const Tensor& tensor) {
+  return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
-bool resize(KernelRuntimeContext& ctx, const char* op, Tensor& out, const SizesType* sizes,
-            size_t rank) {
-  int64_t elements = 1;
+bool resize(Tensor& out, const SizesType* sizes, size_t rank) {
+  int32_t elements = 1;
   for (size_t i = 0; i < rank; ++i) {
-    elements *= sizes[i];
-    if (elements < 0 || elements > INT32_MAX) {
-      return fail(ctx, op, text("the result's sizes are negative or too large"));
+    if (__builtin_mul_overflow(elements, sizes[i], &elements) || elements < 0) {
+      return false;
     }
   }
-  if (executorch::runtime::resize_tensor(out, {sizes, rank}) != executorch::runtime::Error::Ok) {
-    return fail(ctx, op, text("the memory of out does not fit the result's sizes"));
-  }
-  return has_memory(ctx, op, out);
+  return executorch::runtime::resize_tensor(out, {sizes, rank}) == executorch::runtime::Error::Ok &&
+         has_memory(out);
 }
 
 bool contiguous(const Tensor& tensor) {
@@ -54,8 +40,26 @@ bool contiguous(const Tensor& tensor) {
   return true;
 }
 
+unsigned orders_of(const Tensor& tensor) {
+  const size_t rank = static_cast<size_t>(tensor.dim());
+  const auto order = tensor.dim_order();
+  unsigned orders = kContiguous | ((rank == 4 || rank == 5) && !order.empty() ? 1u << rank : 0);
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (order.data()[i] != i) {
+      orders &= ~kContiguous;
+    }
+    if (i != 0 && order.data()[i] != (i + 1 == rank ? 1 : i + 1)) {
+      orders &= kContiguous;
+    }
+  }
+  return orders;
+}
+
 bool same_order(const Tensor& a, const Tensor& b) {
-  return (contiguous(a) && contiguous(b)) || (channels_last(a) && channels_last(b));
+  const unsigned of_a = orders_of(a);
+  const unsigned of_b = orders_of(b);
+  // The ranks may differ.
+  return (of_a & of_b & kContiguous) != 0 || (of_a > kContiguous && of_b > kContiguous);
 }
 
 }  // namespace torch::executor::native

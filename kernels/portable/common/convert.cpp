@@ -45,8 +45,18 @@ void convert_any_but_double(const Run& run, const uint8_t* from, uint8_t* to) {
   }
 }
 
+// From one of them to the other.
+void convert_float_or_bool(const Run& run, const uint8_t* from, uint8_t* to) {
+  if (run.from_dtype == ScalarType::Bool && run.to_dtype == ScalarType::Float) {
+    *reinterpret_cast<float*>(to) = *from != 0 ? 1.0f : 0.0f;
+  } else if (run.from_dtype == ScalarType::Float && run.to_dtype == ScalarType::Bool) {
+    *to = *reinterpret_cast<const float*>(from) != 0 ? 1 : 0;
+  }
+}
+
 }  // namespace
 
+void convert_floats_and_bools(const Run& run) { convert<convert_float_or_bool>(run); }
 void convert_integers(const Run& run) { convert<convert_in<int64_t>>(run); }
 void convert_floats(const Run& run) { convert<convert_in<float>>(run); }
 void convert_mixed(const Run& run) { convert<convert_any_but_double>(run); }
@@ -55,8 +65,7 @@ void convert_all(const Run& run) { convert<convert_any>(run); }
 RunFunction conversion(KernelRuntimeContext& ctx, const char* op, RunFunction known,
                        ScalarType from, ScalarType to) {
   const RunFunction function = from == to ? copy_run : known;
-  if (function == nullptr || category(from) == Category::kUnsupported ||
-      category(to) == Category::kUnsupported) {
+  if (function == nullptr || !is_among(from, kReals) || !is_among(to, kReals)) {
     fail(ctx, op,
          text("takes real, bool, Half and BFloat16 tensors only, of the dtypes that were selected "
               "when the kernels were built"));

@@ -7,8 +7,9 @@
 namespace torch::executor::native {
 
 // Runs whose elements are converted as static_cast does, but floating to integer through int64_t,
-// and 0 where that is too narrow. Which dtypes they take: bool and integers; all floating but
-// double; both; all.
+// and 0 where that is too narrow. Which dtypes they take: Float and bool; bool and integers; all
+// floating but double; both; all.
+void convert_floats_and_bools(const Run& run);
 void convert_integers(const Run& run);
 void convert_floats(const Run& run);
 void convert_mixed(const Run& run);
@@ -22,6 +23,9 @@ constexpr RunFunction converter(const char* op) {
   }
   if (dtypes < 2) {
     return nullptr;
+  }
+  if (float_or_bool_only(op)) {
+    return convert_floats_and_bools;
   }
   if (selected(op, Compute::kDouble)) {
     return convert_all;

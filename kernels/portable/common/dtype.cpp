@@ -10,23 +10,13 @@ using executorch::aten::BFloat16;
 using executorch::aten::Half;
 
 Category category(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::Bool:
-      return Category::kBool;
-    case ScalarType::Byte:
-    case ScalarType::Char:
-    case ScalarType::Short:
-    case ScalarType::Int:
-    case ScalarType::Long:
-      return Category::kInteger;
-    case ScalarType::Half:
-    case ScalarType::Float:
-    case ScalarType::Double:
-    case ScalarType::BFloat16:
-      return Category::kFloating;
-    default:
-      return Category::kUnsupported;
+  if (dtype == ScalarType::Bool) {
+    return Category::kBool;
   }
+  if (is_among(dtype, kIntegers)) {
+    return Category::kInteger;
+  }
+  return is_among(dtype, kFloatings) ? Category::kFloating : Category::kUnsupported;
 }
 
 ScalarType promote(ScalarType a, ScalarType b) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #ifdef EXECUTORCH_SELECTIVE_BUILD_DTYPE
 #include <selected_op_variants.h>
@@ -33,6 +34,25 @@ constexpr bool in_build(ScalarType dtype) {
 #endif
 }
 
+// Sets of dtypes, by their numbers.
+template <typename... Dtypes>
+constexpr uint32_t set_of(Dtypes... dtypes) {
+  return (... | (uint32_t{1} << static_cast<unsigned>(dtypes)));
+}
+
+constexpr bool is_among(ScalarType dtype, uint32_t set) {
+  const unsigned number = static_cast<unsigned>(dtype);
+  return number < 32 && (set >> number & 1) != 0;
+}
+
+constexpr uint32_t kIntegers = set_of(ScalarType::Byte, ScalarType::Char, ScalarType::Short,
+                                      ScalarType::Int, ScalarType::Long);
+constexpr uint32_t kFloatings =
+    set_of(ScalarType::Half, ScalarType::Float, ScalarType::Double, ScalarType::BFloat16);
+constexpr uint32_t kReals = kIntegers | kFloatings | set_of(ScalarType::Bool);
+constexpr uint32_t kComplexes =
+    set_of(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
+
 // The dtypes that these kernels take (upstream's REALHBBF16), by how they promote.
 enum class Category : uint8_t { kBool, kInteger, kFloating, kUnsupported };
 
@@ -46,6 +66,24 @@ ScalarType promote(ScalarType a, ScalarType b);
 enum class Compute : uint8_t { kInt64, kFloat, kDouble };
 
 Compute compute_type(ScalarType common);
+
+// A number in the type of a computation.
+union Number {
+  int64_t integer;
+  float single;
+  double real;
+};
+
+template <typename C>
+C& number_as(Number& number) {
+  if constexpr (std::is_same_v<C, int64_t>) {
+    return number.integer;
+  } else if constexpr (std::is_same_v<C, float>) {
+    return number.single;
+  } else {
+    return number.real;
+  }
+}
 
 // Element `index` of an array of `dtype`; which C takes which dtypes:
 //   int64_t: bool and integers   float, double: all
@@ -79,11 +117,35 @@ constexpr bool selected(const char* op, Compute compute) {
   return false;
 }
 
+// The one dtype that `op` was selected for, if it is an integer one; else Undefined.
+constexpr ScalarType only_integer(const char* op) {
+  ScalarType only = ScalarType::Undefined;
+  for (int code = 0; code < static_cast<int>(ScalarType::NumOptions); ++code) {
+    const ScalarType dtype = static_cast<ScalarType>(code);
+    if (should_include_kernel_dtype(op, dtype)) {
+      if (only != ScalarType::Undefined || code > static_cast<int>(ScalarType::Long)) {
+        return ScalarType::Undefined;
+      }
+      only = dtype;
+    }
+  }
+  return only;
+}
+
+// Whether `op` can meet float and bool tensors only.
+constexpr bool float_or_bool_only(const char* op) {
+  return !selected(op, Compute::kDouble) && !should_include_kernel_dtype(op, ScalarType::Half) &&
+         !should_include_kernel_dtype(op, ScalarType::BFloat16) &&
+         !should_include_kernel_dtype(op, ScalarType::Byte) &&
+         !should_include_kernel_dtype(op, ScalarType::Char) &&
+         !should_include_kernel_dtype(op, ScalarType::Short) &&
+         !should_include_kernel_dtype(op, ScalarType::Int) &&
+         !should_include_kernel_dtype(op, ScalarType::Long);
+}
+
 // Whether `op` can meet float tensors only: then the path for mixed dtypes is left out.
 constexpr bool float_only(const char* op) {
-  return !selected(op, Compute::kInt64) && !selected(op, Compute::kDouble) &&
-         !should_include_kernel_dtype(op, ScalarType::Half) &&
-         !should_include_kernel_dtype(op, ScalarType::BFloat16);
+  return float_or_bool_only(op) && !should_include_kernel_dtype(op, ScalarType::Bool);
 }
 
 }  // namespace torch::executor::native

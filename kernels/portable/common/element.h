@@ -3,7 +3,7 @@
 #pragma once
 
 #include "call.h"
-#include "dtype.h"
+#include "path.h"
 
 namespace torch::executor::native {
 
@@ -26,10 +26,10 @@ struct Adders {
   Add operator()(ScalarType dtype) const;
 };
 
-constexpr Adders adders(const char* op) {
+constexpr Adders adders(const char* op, bool integers = true) {
   return {should_include_kernel_dtype(op, ScalarType::Float) ? add_element_float : nullptr,
-          selected(op, Compute::kInt64) ? add_element<int64_t> : nullptr,
-          selected(op, Compute::kFloat) && !float_only(op) ? add_element<float> : nullptr,
+          integers && selected(op, Compute::kInt64) ? add_element<int64_t> : nullptr,
+          selected_halves(op) ? add_element<float> : nullptr,
           selected(op, Compute::kDouble) ? add_element<double> : nullptr};
 }
 

@@ -19,35 +19,16 @@ bool is_one(float value) {
   return bits == kFloatOne;
 }
 
-bool all_are_float(const ElementwiseKernel& kernel, const Operand* in, size_t count,
-                   const Tensor& out) {
+bool all_alike(const ElementwiseKernel& kernel, const Operand* in, size_t count,
+               const Tensor& out) {
   const bool predicate = (kernel.rules & kPredicate) != 0;
-  if (out.scalar_type() != (predicate ? ScalarType::Bool : ScalarType::Float)) {
+  if (out.scalar_type() != (predicate ? ScalarType::Bool : kernel.dtype)) {
     return false;
   }
   for (size_t k = 0; k < count; ++k) {
-    if (in[k].tensor != nullptr && in[k].tensor->scalar_type() != ScalarType::Float) {
+    if (in[k].tensor != nullptr && in[k].tensor->scalar_type() != kernel.dtype) {
       return false;
     }
-  }
-  return true;
-}
-
-bool take_floats(KernelRuntimeContext& ctx, const Operand* in, size_t count, const Scalar* factor,
-                 Work& work) {
-  for (size_t k = 0; k < count; ++k) {
-    if (in[k].scalar != nullptr) {
-      work.number[k].single = to_float(*in[k].scalar);
-      work.in[k] = &work.number[k];
-    }
-  }
-  work.scaled = false;
-  if (factor != nullptr) {
-    if (factor->isBoolean() || ((work.kernel->rules & kFactorFits) != 0 && !fits_float(*factor))) {
-      return fail(ctx, work.kernel->op, text("alpha does not fit the dtype of the result"));
-    }
-    work.factor.single = to_float(*factor);
-    work.scaled = !is_one(work.factor.single);
   }
   return true;
 }
@@ -186,6 +167,23 @@ C scaled(const Work& work, C value) {
 
 }  // namespace
 
+bool take_floats(const Operand* in, size_t count, const Scalar* factor, Work& work) {
+  for (size_t k = 0; k < count; ++k) {
+    if (in[k].scalar != nullptr) {
+      work.number[k].single = to_float(*in[k].scalar);
+      work.in[k] = &work.number[k];
+    }
+  }
+  if (factor != nullptr) {
+    if (factor->isBoolean() || ((work.kernel->rules & kFactorFits) != 0 && !fits_float(*factor))) {
+      return false;
+    }
+    work.factor.single = to_float(*factor);
+    work.scaled = !is_one(work.factor.single);
+  }
+  return true;
+}
+
 template <typename C>
 bool take_numbers(const Operand* in, size_t count, const Scalar* factor, Work& work) {
   for (size_t k = 0; k < count; ++k) {
@@ -211,7 +209,7 @@ template bool take_numbers<double>(const Operand*, size_t, const Scalar*, Work&)
 template <typename C>
 void arithmetic_row(Row& row) {
   Work& work = static_cast<Work&>(row);
-  const auto function = static_cast<const Arithmetic*>(work.kernel->functions)->in<C>();
+  const auto function = static_cast<const Arithmetic*>(work.kernel->general->functions)->in<C>();
   const bool divides =
       (work.kernel->rules & kDivides) != 0 && category(work.common) != Category::kFloating;
   for (size_t i = 0; i < row.count; ++i) {
@@ -236,7 +234,7 @@ template void arithmetic_row<double>(Row&);
 template <typename C>
 void predicate_row(Row& row) {
   const Work& work = static_cast<const Work&>(row);
-  const auto function = static_cast<const Predicates*>(work.kernel->functions)->in<C>();
+  const auto function = static_cast<const Predicates*>(work.kernel->general->functions)->in<C>();
   for (size_t i = 0; i < row.count; ++i) {
     const bool answer = function(operand<C>(work, 0, i), operand<C>(work, 1, i));
     store<int64_t>(work.out_type, row.out, row.out_index + i, answer);
@@ -247,27 +245,58 @@ template void predicate_row<int64_t>(Row&);
 template void predicate_row<float>(Row&);
 template void predicate_row<double>(Row&);
 
-RowFunction with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                        const Scalar* factor, const Tensor& out, Work& work) {
-  const ElementwiseKernel& kernel = *work.kernel;
+void float_or_bool_row(Row& row) {
+  const Work& work = static_cast<const Work&>(row);
+  const auto function = static_cast<const Predicates*>(work.kernel->general->functions)->in_float;
+  for (size_t i = 0; i < row.count; ++i) {
+    float value[2];
+    for (size_t k = 0; k < 2; ++k) {
+      const size_t at = row.index[k] + i * row.step[k];
+      if (work.type[k] == ScalarType::Float) {
+        value[k] = static_cast<const float*>(row.in[k])[at];
+      } else {
+        value[k] = static_cast<const uint8_t*>(row.in[k])[at] != 0 ? 1.0f : 0.0f;
+      }
+    }
+    const bool answer = function(value[0], value[1]);
+    if (work.out_type == ScalarType::Float) {
+      static_cast<float*>(row.out)[row.out_index + i] = answer ? 1.0f : 0.0f;
+    } else {
+      static_cast<bool*>(row.out)[row.out_index + i] = answer;
+    }
+  }
+}
+
+bool float_or_bool(ScalarType dtype) {
+  return dtype == ScalarType::Float || dtype == ScalarType::Bool;
+}
+
+const Computation* with_floats_or_bools(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                                        const Tensor& out, Work& work) {
+  work.out_type = out.scalar_type();
+  bool taken = float_or_bool(work.out_type);
+  for (size_t k = 0; k < count; ++k) {
+    work.type[k] = in[k].tensor != nullptr ? in[k].tensor->scalar_type() : ScalarType::Float;
+    taken = taken && float_or_bool(work.type[k]);
+  }
+  if (!taken) {
+    fail(ctx, work.kernel->op, text("takes tensors of dtype float32 and bool only"));
+    return nullptr;
+  }
+  return &work.kernel->general->in_float;
+}
+
+const Computation* with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                               const Tensor& out, Work& work) {
   if (!take_dtypes(ctx, in, count, out, work)) {
     return nullptr;
   }
-  const Computation* computation = &kernel.in_int64;
-  if (category(work.common) == Category::kFloating || (kernel.rules & kInDouble) != 0) {
-    const bool in_double =
-        work.common == ScalarType::Double || category(work.common) != Category::kFloating;
-    computation = in_double ? &kernel.in_double : &kernel.in_float;
+  const Computations& general = *work.kernel->general;
+  const bool floating = category(work.common) == Category::kFloating;
+  if (!floating && (work.kernel->rules & kInDouble) == 0) {
+    return &general.in_int64;
   }
-  if (computation->row == nullptr) {
-    fail(ctx, kernel.op, text("these dtypes were not selected when the kernels were built"));
-    return nullptr;
-  }
-  if (computation->numbers != nullptr && !computation->numbers(in, count, factor, work)) {
-    fail(ctx, kernel.op, text("alpha does not fit the dtype of the result"));
-    return nullptr;
-  }
-  return computation->row;
+  return floating && work.common != ScalarType::Double ? &general.in_float : &general.in_double;
 }
 
 void elementwise(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Operand* in,
@@ -277,21 +306,26 @@ void elementwise(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, con
   work.kernel = &kernel;
   work.scaled = false;
   work.failed = false;
-  RowFunction function = kernel.all_float;
-  if (function != nullptr && all_are_float(kernel, in, count, out)) {
-    if (!take_floats(ctx, in, count, factor, work)) {
+  const Computation* computation = &kernel.alike;
+  if (!all_alike(kernel, in, count, out)) {
+    if (kernel.general == nullptr) {
+      fail(ctx, op, text("takes tensors of the dtypes that its kernel was built for only"));
       return;
     }
-  } else if (kernel.choose != nullptr) {
-    function = kernel.choose(ctx, in, count, factor, out, work);
-    if (function == nullptr) {
+    computation = kernel.general->choose(ctx, in, count, out, work);
+    if (computation == nullptr) {
       return;
     }
-  } else {
-    fail(ctx, op, text("takes tensors of the dtypes that its kernel was built for only"));
+    if (computation->row == nullptr) {
+      fail(ctx, op, text("these dtypes were not selected when the kernels were built"));
+      return;
+    }
+  }
+  if (computation->numbers != nullptr && !computation->numbers(in, count, factor, work)) {
+    fail(ctx, op, text("alpha does not fit the dtype of the result"));
     return;
   }
-  if (for_each_row(ctx, op, in, count, out, function, work) && work.failed) {
+  if (for_each_row(ctx, op, in, count, out, computation->row, work) && work.failed) {
     fail(ctx, op, text(kDivisionByZero));
   }
 }

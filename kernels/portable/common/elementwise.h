@@ -35,13 +35,6 @@ enum Rule : uint16_t {
   kNonzeroNumber = 1 << 11,
 };
 
-// A number in the type of a computation.
-union Number {
-  int64_t integer;
-  float single;
-  double real;
-};
-
 struct ElementwiseKernel;
 
 struct Work : Row {
@@ -56,10 +49,6 @@ struct Work : Row {
   bool failed;
 };
 
-// The row function for tensors of several dtypes; null after a failure. See `with_dtypes`.
-using Choose = RowFunction (*)(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                               const Scalar* factor, const Tensor& out, Work& work);
-
 // Puts the numbers among the operands, and the factor, into `work`. False if the factor does not
 // fit the common dtype.
 using TakeNumbers = bool (*)(const Operand* in, size_t count, const Scalar* factor, Work& work);
@@ -70,18 +59,29 @@ struct Computation {
   TakeNumbers numbers;
 };
 
+// The computation for tensors of several dtypes; null after a failure. See `with_dtypes`.
+using Choose = const Computation* (*)(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                                      const Tensor& out, Work& work);
+
 // The code of one operator for each way of computing; null where the build left it out.
-struct ElementwiseKernel {
-  const char* op;  // null without a log
-  unsigned rules;
-  // All tensors are Float; out of a predicate is Bool.
-  RowFunction all_float;
+struct Computations {
   Choose choose;
   Computation in_int64;
   Computation in_float;
   Computation in_double;
   // An Arithmetic or Predicates, which the row functions of these three call.
   const void* functions;
+};
+
+struct ElementwiseKernel {
+  const char* op;  // null without a log
+  uint16_t rules;
+  // For tensors that all have `dtype`, but for a predicate's out, which is Bool.
+  // NumOptions, which no tensor has: none.
+  ScalarType dtype;
+  Computation alike;
+  // Else; null in a build of one dtype.
+  const Computations* general;
 };
 
 template <template <typename> class Function>
@@ -121,16 +121,22 @@ inline Tensor& binary(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel
   return out;
 }
 
-RowFunction with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                        const Scalar* factor, const Tensor& out, Work& work);
+const Computation* with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                               const Tensor& out, Work& work);
+// Of a predicate where there are no other dtypes than Float and Bool; a bool is compared as Float.
+const Computation* with_floats_or_bools(KernelRuntimeContext& ctx, const Operand* in, size_t count,
+                                        const Tensor& out, Work& work);
 
 template <typename C>
 bool take_numbers(const Operand* in, size_t count, const Scalar* factor, Work& work);
+
+bool take_floats(const Operand* in, size_t count, const Scalar* factor, Work& work);
 
 template <typename C>
 void arithmetic_row(Row& row);
 template <typename C>
 void predicate_row(Row& row);
+void float_or_bool_row(Row& row);
 
 // Operand `k` of element `i` of a row, as C.
 template <typename C>
@@ -159,18 +165,43 @@ void float_row(Row& row) {
   }
 }
 
+// Op::apply on integer tensors of type T.
+template <typename Op, typename T>
+void integer_row(Row& row) {
+  const T* a = static_cast<const T*>(row.in[0]) + row.index[0];
+  const T* b = static_cast<const T*>(row.in[1]) + row.index[1];
+  T* out = static_cast<T*>(row.out) + row.out_index;
+  for (size_t i = row.count; i > 0; --i) {
+    *out++ = static_cast<T>(Op::apply(int64_t{*a}, int64_t{*b}));
+    a += row.step[0];
+    b += row.step[1];
+  }
+}
+
+// Whether integer_row does it all.
+constexpr bool one_integer(const char* op, unsigned rules) {
+  constexpr unsigned kMore = kPredicate | kFloating | kInDouble | kDivides | kFactor | kWithNumber;
+  return (rules & kMore) == 0 && only_integer(op) != ScalarType::Undefined;
+}
+
+constexpr bool floats_or_bools(const char* op, unsigned rules) {
+  return (rules & kPredicate) != 0 && float_or_bool_only(op) &&
+         should_include_kernel_dtype(op, ScalarType::Float);
+}
+
 // Which computations an operator may need for tensors of the selected dtypes.
 constexpr bool needs(const char* op, unsigned rules, Compute compute) {
   const bool integers = selected(op, Compute::kInt64);
   const bool doubles = selected(op, Compute::kDouble);
   switch (compute) {
     case Compute::kInt64:
-      return integers && (rules & (kFloating | kInDouble)) == 0;
+      return integers && (rules & (kFloating | kInDouble)) == 0 && !floats_or_bools(op, rules) &&
+             !one_integer(op, rules);
     case Compute::kFloat:
       if ((rules & kNoFloating) != 0) {
         return false;
       }
-      // all_float does it all, but for a predicate whose out is Float.
+      // `alike` does it all, but for a predicate whose out is Float.
       if (float_only(op)) {
         return (rules & kPredicate) != 0;
       }
@@ -184,31 +215,41 @@ constexpr bool needs(const char* op, unsigned rules, Compute compute) {
   return false;
 }
 
-// The kernel around three row functions and the one for floats.
-constexpr ElementwiseKernel elementwise_kernel(const char* op, unsigned rules,
-                                               RowFunction all_float, RowFunction in_int64,
-                                               RowFunction in_float, RowFunction in_double,
-                                               const void* functions = nullptr) {
-  const bool integers = needs(op, rules, Compute::kInt64);
-  const bool floats = needs(op, rules, Compute::kFloat);
-  const bool doubles = needs(op, rules, Compute::kDouble);
-  const bool numbers = (rules & (kWithNumber | kFactor)) != 0;
-  ElementwiseKernel kernel = {text(op), rules, nullptr, nullptr, {}, {}, {}, nullptr};
-  if (should_include_kernel_dtype(op, ScalarType::Float)) {
-    kernel.all_float = all_float;
+constexpr bool has_numbers(unsigned rules) { return (rules & (kWithNumber | kFactor)) != 0; }
+
+// The code around row functions.
+constexpr Computations computations(const char* op, unsigned rules, RowFunction in_int64,
+                                    RowFunction in_float, RowFunction in_double,
+                                    const void* functions = nullptr) {
+  Computations result = {with_dtypes, {}, {}, {}, functions};
+  if (needs(op, rules, Compute::kInt64)) {
+    result.in_int64 = {in_int64, has_numbers(rules) ? take_numbers<int64_t> : nullptr};
   }
-  if (integers || floats || doubles) {
-    kernel.choose = with_dtypes;
-    kernel.functions = functions;
+  if (floats_or_bools(op, rules)) {
+    result.choose = with_floats_or_bools;
+    result.in_float = {float_or_bool_row, has_numbers(rules) ? take_floats : nullptr};
+  } else if (needs(op, rules, Compute::kFloat)) {
+    result.in_float = {in_float, has_numbers(rules) ? take_numbers<float> : nullptr};
   }
-  if (integers) {
-    kernel.in_int64 = {in_int64, numbers ? take_numbers<int64_t> : nullptr};
+  if (needs(op, rules, Compute::kDouble)) {
+    result.in_double = {in_double, has_numbers(rules) ? take_numbers<double> : nullptr};
   }
-  if (floats) {
-    kernel.in_float = {in_float, numbers ? take_numbers<float> : nullptr};
+  return result;
+}
+
+constexpr ElementwiseKernel elementwise_kernel(const char* op, uint16_t rules, RowFunction alike,
+                                               const Computations* general) {
+  ElementwiseKernel kernel = {text(op), rules, ScalarType::NumOptions, {}, nullptr};
+  if (one_integer(op, rules)) {
+    kernel.dtype = only_integer(op);
+    kernel.alike = {alike, nullptr};
+  } else if ((rules & kNoFloating) == 0 && should_include_kernel_dtype(op, ScalarType::Float)) {
+    kernel.dtype = ScalarType::Float;
+    kernel.alike = {alike, has_numbers(rules) ? take_floats : nullptr};
   }
-  if (doubles) {
-    kernel.in_double = {in_double, numbers ? take_numbers<double> : nullptr};
+  if (needs(op, rules, Compute::kInt64) || needs(op, rules, Compute::kFloat) ||
+      needs(op, rules, Compute::kDouble)) {
+    kernel.general = general;
   }
   return kernel;
 }
@@ -238,8 +279,15 @@ struct Binary {
     return result;
   }
 
-  static constexpr RowFunction all_float() {
-    if constexpr ((kRules & kNoFloating) == 0) {
+  static constexpr RowFunction alike() {
+    if constexpr (one_integer(kName, kRules)) {
+      constexpr ScalarType kOnly = only_integer(kName);
+      return kOnly == ScalarType::Byte    ? integer_row<Op, uint8_t>
+             : kOnly == ScalarType::Char  ? integer_row<Op, int8_t>
+             : kOnly == ScalarType::Short ? integer_row<Op, int16_t>
+             : kOnly == ScalarType::Int   ? integer_row<Op, int32_t>
+                                          : integer_row<Op, int64_t>;
+    } else if constexpr ((kRules & kNoFloating) == 0) {
       return float_row<Op, kRules&(kPredicate | kFactor)>;
     } else {
       return nullptr;
@@ -247,11 +295,19 @@ struct Binary {
   }
 
   static constexpr Table kTable = table();
+  static constexpr Computations general() {
+    if constexpr (kIsPredicate) {
+      return computations(kName, kRules, predicate_row<int64_t>, predicate_row<float>,
+                          predicate_row<double>, &kTable);
+    } else {
+      return computations(kName, kRules, arithmetic_row<int64_t>, arithmetic_row<float>,
+                          arithmetic_row<double>, &kTable);
+    }
+  }
+
+  static constexpr Computations kGeneral = general();
   static constexpr ElementwiseKernel kKernel =
-      kIsPredicate ? elementwise_kernel(kName, kRules, all_float(), predicate_row<int64_t>,
-                                        predicate_row<float>, predicate_row<double>, &kTable)
-                   : elementwise_kernel(kName, kRules, all_float(), arithmetic_row<int64_t>,
-                                        arithmetic_row<float>, arithmetic_row<double>, &kTable);
+      elementwise_kernel(kName, kRules, alike(), &kGeneral);
 };
 
 }  // namespace torch::executor::native

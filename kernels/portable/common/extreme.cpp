@@ -22,10 +22,10 @@ bool take_choice(KernelRuntimeContext& ctx, const char* op, const Tensor& in, In
 
 // A single dim must not be empty, even if there is no result.
 bool take_filled(KernelRuntimeContext& ctx, const char* op, const Tensor& in, int64_t dim) {
-  const int64_t rank = in.dim();
-  const int64_t axis = dim < 0 ? dim + rank : dim;
+  const uint64_t rank = static_cast<uint64_t>(in.dim());
+  const uint64_t axis = static_cast<uint64_t>(dim) + (dim < 0 ? rank : 0);
   // What is no dimension fails later.
-  return axis < 0 || axis >= rank || in.sizes().data()[axis] != 0 ||
+  return axis >= rank || in.sizes().data()[axis] != 0 ||
          fail(ctx, op, text("there is no element along dim to choose from"));
 }
 
@@ -62,7 +62,7 @@ void put_end(ScalarType dtype, bool highest, Tensor& out) {
 
 void extreme_over_dims(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool largest,
                        const Tensor& in, IntArrayRef dims, bool keepdim, Tensor& out) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   Reduced reduced;
   if (category(in.scalar_type()) == Category::kUnsupported ||
       in.scalar_type() != out.scalar_type()) {
@@ -76,7 +76,7 @@ void extreme_over_dims(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bo
 
 void extreme_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool largest,
                    const Tensor& in, std::optional<int64_t> dim, bool keepdim, Tensor& out) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   const Category kind = category(in.scalar_type());
   if ((kind != Category::kInteger && kind != Category::kFloating) ||
       out.scalar_type() != ScalarType::Long) {
@@ -101,7 +101,7 @@ void extreme_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool l
 void extreme_with_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool largest,
                         const Tensor& in, int64_t dim, bool keepdim, Tensor& values,
                         Tensor& indices) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   if (category(in.scalar_type()) == Category::kUnsupported ||
       in.scalar_type() != values.scalar_type() || indices.scalar_type() != ScalarType::Long) {
     refuse_dtypes(ctx, op);
@@ -125,7 +125,7 @@ void extreme_with_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, b
 
 void extreme_of_all(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool largest,
                     const Tensor& in, Tensor& out) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   const ScalarType from = in.scalar_type();
   const ScalarType to = out.scalar_type();
   if (category(from) == Category::kUnsupported || category(to) == Category::kUnsupported ||

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reduce.h"
 
-#include <cmath>
+#include <cstring>
 
 #include "copy.h"
 #include "walk.h"
@@ -16,11 +16,11 @@ constexpr size_t kBlock = 16;
 // Bit i: dimension i goes.
 bool take_dims(KernelRuntimeContext& ctx, const char* op, int64_t rank, IntArrayRef dims,
                uint32_t* gone) {
-  const int64_t known = rank == 0 ? 1 : rank;
+  const int32_t known = rank == 0 ? 1 : static_cast<int32_t>(rank);
   *gone = 0;
   for (size_t i = 0; i < dims.size(); ++i) {
-    const int64_t dim = dims.data()[i];
-    if (dim < -known || dim >= known) {
+    const int32_t dim = static_cast<int32_t>(dims.data()[i]);
+    if (dim != dims.data()[i] || dim < -known || dim >= known) {
       return fail(ctx, op, text("dim is not a dimension of the input"));
     }
     const uint32_t bit = 1u << (dim < 0 ? dim + known : dim);
@@ -50,52 +50,75 @@ bool take_order(KernelRuntimeContext& ctx, const char* op, Order order, const Te
 }
 
 // Visits the elements of the result that starts at `base`.
-template <typename C>
-void fold_all(const ReduceCall& call, const Access<C>& access, FoldFunction<C> fold, size_t base,
-              Folded<C>& folded) {
+void fold_all(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+              Folded& folded) {
   const Reduced& reduced = *call.reduced;
-  constexpr ScalarType kOwn = own_dtype<C>();
   const bool direct =
-      access.read == nullptr || (call.in_type == kOwn && call.out_type == call.in_type);
+      path.access.run == nullptr || (call.in_type == path.dtype && call.out_type == call.in_type);
   Walk walk(reduced.outer, reduced.outer_sizes, reduced.outer_steps);
   do {
-    size_t first = base + walk.position();
+    const size_t first = base + walk.position();
     if (direct) {
-      fold(static_cast<const C*>(call.in) + first, reduced.run_step, reduced.run, folded);
-      continue;
-    }
-    C block[kBlock];
-    for (size_t left = reduced.run; left > 0;) {
-      const size_t count = left < kBlock ? left : kBlock;
-      access.read(call.in_type, call.out_type, call.in, first, reduced.run_step, count, block);
-      fold(block, 1, count, folded);
-      first += count * reduced.run_step;
-      left -= count;
+      fold(static_cast<const uint8_t*>(call.in) + first * path.size, reduced.run_step, reduced.run,
+           folded);
+    } else {
+      path.access.run(call, path, fold, first, folded);
     }
   } while (walk.next());
 }
 
-template <typename C>
-void put(const ReduceCall& call, const Access<C>& access, void* out, size_t index, C value) {
+void put(const ReduceCall& call, const ReducePath& path, void* out, size_t index, Number& value) {
   if (out == nullptr) {
     return;
   }
-  if (access.write == nullptr) {
-    static_cast<C*>(out)[index] = value;
+  if (path.access.write != nullptr) {
+    path.access.write(call.out_type, out, index, value);
   } else {
-    access.write(call.out_type, out, index, value);
+    memcpy(static_cast<uint8_t*>(out) + index * path.size, &value, path.size);
   }
 }
 
-template <typename C>
-bool run(const ReducePath<C>& path, const ReduceCall& call) {
-  if (path.run != nullptr) {
-    path.run(call, path);
+void reduce_each(const ReduceCall& call, const ReducePath& path) {
+  const Reduced& reduced = *call.reduced;
+  Walk walk(reduced.kept, reduced.sizes, reduced.steps, reduced.out_steps);
+  for (size_t left = reduced.results; left > 0; --left) {
+    const size_t to = walk.other();
+    Folded folded = {};
+    folded.value.integer = path.start;
+    folded.count = reduced.count;
+    folded.largest = call.largest;
+    if (reduced.count > 0) {
+      fold_all(call, path, path.fold, walk.position(), folded);
+      if (path.again != nullptr) {
+        fold_all(call, path, path.again, walk.position(), folded);
+      }
+    }
+    if (path.finish != nullptr) {
+      path.finish(call, folded);
+    }
+    put(call, path, call.mean, to, folded.center);
+    put(call, path, call.out, to, folded.value);
+    if (call.indices != nullptr) {
+      call.indices[to] = static_cast<int64_t>(folded.index);
+    }
+    walk.next();
   }
-  return path.run != nullptr;
 }
 
 }  // namespace
+
+void fold_blocks(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
+                 Folded& folded) {
+  const size_t step = call.reduced->run_step;
+  for (size_t left = call.reduced->run; left > 0;) {
+    Number block[kBlock];
+    const size_t count = left < kBlock ? left : kBlock;
+    path.access.read(call.in_type, call.out_type, call.in, first, step, count, block);
+    fold(block, 1, count, folded);
+    first += count * step;
+    left -= count;
+  }
+}
 
 bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRef dims,
                     bool keepdim, Order order, Tensor& out, Reduced* reduced) {
@@ -154,7 +177,8 @@ bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
 
 template <typename C, bool kWide>
 void read_elements(ScalarType from, ScalarType to, const void* data, size_t first, size_t step,
-                   size_t count, C* values) {
+                   size_t count, void* block) {
+  C* values = static_cast<C*>(block);
   const bool floating = kWide && category(from) == Category::kFloating;
   for (size_t i = 0; i < count; ++i, first += step) {
     if constexpr (std::is_same_v<C, int64_t>) {
@@ -180,70 +204,37 @@ void read_elements(ScalarType from, ScalarType to, const void* data, size_t firs
 }
 
 template void read_elements<float, false>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                          size_t, float*);
+                                          size_t, void*);
 template void read_elements<float, true>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                         size_t, float*);
+                                         size_t, void*);
 template void read_elements<double, false>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                           size_t, double*);
+                                           size_t, void*);
 template void read_elements<double, true>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                          size_t, double*);
+                                          size_t, void*);
 template void read_elements<int64_t, false>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                            size_t, int64_t*);
+                                            size_t, void*);
 template void read_elements<int64_t, true>(ScalarType, ScalarType, const void*, size_t, size_t,
-                                           size_t, int64_t*);
-
-template <typename C>
-void reduce_in(const ReduceCall& call, const ReducePath<C>& path) {
-  const Reduced& reduced = *call.reduced;
-  Walk walk(reduced.kept, reduced.sizes, reduced.steps, reduced.out_steps);
-  for (size_t left = reduced.results; left > 0; --left) {
-    const size_t to = walk.other();
-    Folded<C> folded = {static_cast<C>(call.start), C(0), 0, 0, call.largest, false};
-    if (reduced.count > 0 && !call.undefined) {
-      fold_all(call, path.access, path.fold, walk.position(), folded);
-    }
-    if constexpr (!std::is_same_v<C, int64_t>) {
-      if (call.undefined) {
-        folded.value = folded.center = static_cast<C>(NAN);
-      } else if (path.again != nullptr) {
-        folded.center = folded.value / static_cast<C>(reduced.count);
-        folded.value = C(0);
-        fold_all(call, path.access, path.again, walk.position(), folded);
-      }
-      if (call.divisor != 0) {
-        folded.value /= static_cast<C>(call.divisor);
-      }
-    }
-    put(call, path.access, call.mean, to, folded.center);
-    put(call, path.access, call.out, to, folded.value);
-    if (call.indices != nullptr) {
-      call.indices[to] = static_cast<int64_t>(folded.index);
-    }
-    walk.next();
-  }
-}
-
-template void reduce_in<float>(const ReduceCall&, const ReducePath<float>&);
-template void reduce_in<double>(const ReduceCall&, const ReducePath<double>&);
-template void reduce_in<int64_t>(const ReduceCall&, const ReducePath<int64_t>&);
+                                           size_t, void*);
 
 void reduce(KernelRuntimeContext& ctx, const ReduceKernel& kernel, ScalarType common,
             const ReduceCall& call) {
-  bool known = false;
+  const ReducePath* path = nullptr;
   switch (compute_type(common)) {
     case Compute::kFloat:
-      known = run(kernel.in_float, call);
+      path = kernel.in_float;
       break;
     case Compute::kDouble:
-      known = run(kernel.in_double, call);
+      path = kernel.in_double;
       break;
     case Compute::kInt64:
-      known = run(kernel.in_int64, call);
+      path = kernel.in_int64;
       break;
   }
-  if (!known) {
-    fail(ctx, text(kernel.op), text("these dtypes were not selected when the kernels were built"));
+  if (path == nullptr) {
+    fail(ctx, kernel.op, text("these dtypes were not selected when the kernels were built"));
+    return;
   }
+  reduce_each(call, *path);
 }
 
 }  // namespace torch::executor::native

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <type_traits>
 
@@ -49,19 +50,18 @@ inline IntArrayRef dims_of(const OptionalDims& dims) {
 }
 
 // The value so far, for each result anew.
-template <typename C>
 struct Folded {
-  C value;
-  C center;      // of a second pass: the mean
-  size_t seen;   // elements so far
-  size_t index;  // of Extreme: where the value was
+  Number value;
+  Number center;  // of a second pass: the mean
+  size_t count;   // elements in all
+  size_t seen;    // of Extreme: elements so far
+  size_t index;   // of Extreme: where the value was
   bool largest;
-  bool settled;  // of Extreme: the value is NaN
+  bool settled;  // of Extreme: the value is NaN; of Deviation: the center is known
 };
 
-// Takes `count` values, `step` apart, into `folded`.
-template <typename C>
-using FoldFunction = void (*)(const C* values, size_t step, size_t count, Folded<C>& folded);
+// Takes `count` values of the type of the computation, `step` apart, into `folded`.
+using FoldFunction = void (*)(const void* values, size_t step, size_t count, Folded& folded);
 
 struct ReduceCall {
   const Reduced* reduced;
@@ -73,15 +73,14 @@ struct ReduceCall {
   void* out;
   void* mean;
   int64_t* indices;
-  int start;
   bool largest;
-  // NaN without a look at the elements.
+  // The result of Average and Deviation is NaN.
   bool undefined;
-  // The result is divided by it; 0: it is not.
+  // Of Deviation.
   double divisor;
 };
 
-// Of all elements in `in` into `out`, from a start of 0.
+// Of all elements in `in` into `out`.
 inline ReduceCall reduce_call(const Reduced& reduced, const Tensor& in, Tensor& out) {
   ReduceCall call = {};
   call.reduced = &reduced;
@@ -92,19 +91,35 @@ inline ReduceCall reduce_call(const Reduced& reduced, const Tensor& in, Tensor& 
   return call;
 }
 
-// How to get at elements that are no C; null in a build that has none.
-template <typename C>
+// Makes a result of what has been folded.
+using FinishFunction = void (*)(const ReduceCall& call, Folded& folded);
+
+struct ReducePath;
+
+// How to get at elements of other dtypes than that of the computation; null in a build that has
+// none.
 struct Access {
-  // C's from position `first` on, `step` apart, as elements of dtype `to` would hold them.
+  // Folds the elements of one run from position `first` on, of any dtype.
+  void (*run)(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
+              Folded& folded);
+  // Values from position `first` on, `step` apart, as elements of dtype `to` would hold them.
   void (*read)(ScalarType from, ScalarType to, const void* data, size_t first, size_t step,
-               size_t count, C* values);
-  void (*write)(ScalarType dtype, void* data, size_t index, C value);
+               size_t count, void* values);
+  void (*write)(ScalarType dtype, void* data, size_t index, Number& value);
 };
+
+void fold_blocks(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
+                 Folded& folded);
 
 // wide: with floating point to integer, and double to float.
 template <typename C, bool kWide>
 void read_elements(ScalarType from, ScalarType to, const void* data, size_t first, size_t step,
-                   size_t count, C* values);
+                   size_t count, void* values);
+
+template <typename C>
+void write_element(ScalarType dtype, void* data, size_t index, Number& value) {
+  store<C>(dtype, data, index, number_as<C>(value));
+}
 
 enum class Dtypes : uint8_t {
   kSame,  // out, or what is compared, has the dtype of the input
@@ -112,7 +127,7 @@ enum class Dtypes : uint8_t {
 };
 
 template <typename C>
-constexpr Access<C> access(const char* op, Dtypes dtypes) {
+constexpr Access access(const char* op, Dtypes dtypes) {
   const bool integers = should_include_kernel_dtype(op, ScalarType::Byte) ||
                         should_include_kernel_dtype(op, ScalarType::Char) ||
                         should_include_kernel_dtype(op, ScalarType::Short) ||
@@ -122,38 +137,34 @@ constexpr Access<C> access(const char* op, Dtypes dtypes) {
                     : std::is_same_v<C, int64_t> ? integers
                                                  : false;
   if (!(dtypes == Dtypes::kSame ? same : converts<C>(op))) {
-    return {nullptr, nullptr};
+    return {nullptr, nullptr, nullptr};
   }
   const bool floating = selected(op, Compute::kFloat) || selected(op, Compute::kDouble);
   const bool wide =
       dtypes == Dtypes::kAny &&
       (std::is_same_v<C, int64_t> ? floating : should_include_kernel_dtype(op, ScalarType::Double));
-  return {wide ? read_elements<C, true> : read_elements<C, false>, store<C>};
+  return {fold_blocks, wide ? read_elements<C, true> : read_elements<C, false>, write_element<C>};
 }
 
-template <typename C>
+// One way of computing. `again`, for a second pass over the elements, and `finish` may be null.
 struct ReducePath {
-  FoldFunction<C> fold;
-  // A second pass, around the mean; null if there is none.
-  FoldFunction<C> again;
-  Access<C> access;
-  void (*run)(const ReduceCall& call, const ReducePath& path);
+  FoldFunction fold;
+  FoldFunction again;
+  FinishFunction finish;
+  Access access;
+  // The bits of the Number to start from.
+  int64_t start;
+  ScalarType dtype;
+  uint8_t size;
 };
 
 // The code of one operator for each way of computing; null where the build left it out.
 struct ReduceKernel {
   const char* op;
-  ReducePath<float> in_float;
-  ReducePath<double> in_double;
-  ReducePath<int64_t> in_int64;
+  const ReducePath* in_float;
+  const ReducePath* in_double;
+  const ReducePath* in_int64;
 };
-
-template <typename C>
-void reduce_in(const ReduceCall& call, const ReducePath<C>& path);
-
-extern template void reduce_in<float>(const ReduceCall&, const ReducePath<float>&);
-extern template void reduce_in<double>(const ReduceCall&, const ReducePath<double>&);
-extern template void reduce_in<int64_t>(const ReduceCall&, const ReducePath<int64_t>&);
 
 // Computes in the type for `common`.
 void reduce(KernelRuntimeContext& ctx, const ReduceKernel& kernel, ScalarType common,
@@ -161,66 +172,99 @@ void reduce(KernelRuntimeContext& ctx, const ReduceKernel& kernel, ScalarType co
 
 template <typename C>
 struct Sum {
-  static void fold(const C* values, size_t step, size_t count, Folded<C>& folded) {
-    for (size_t i = 0; i < count; ++i, values += step) {
+  static void fold(const void* values, size_t step, size_t count, Folded& folded) {
+    const C* value = static_cast<const C*>(values);
+    C sum = number_as<C>(folded.value);
+    for (size_t i = 0; i < count; ++i, value += step) {
       if constexpr (std::is_same_v<C, int64_t>) {
         // Unsigned: overflow wraps.
-        folded.value =
-            static_cast<C>(static_cast<uint64_t>(folded.value) + static_cast<uint64_t>(*values));
+        sum = static_cast<C>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(*value));
       } else {
-        folded.value += *values;
+        sum += *value;
       }
     }
+    number_as<C>(folded.value) = sum;
   }
-  static constexpr FoldFunction<C> again = nullptr;
+  static constexpr FoldFunction again = nullptr;
+  static constexpr FinishFunction finish = nullptr;
+  static constexpr int64_t start() { return 0; }
+};
+
+template <typename C>
+struct Average : Sum<C> {
+  static void finish(const ReduceCall& call, Folded& folded) {
+    C& value = number_as<C>(folded.value);
+    value = call.undefined ? static_cast<C>(NAN) : value / static_cast<C>(folded.count);
+  }
 };
 
 // The highest or lowest element and the place of the first such; NaN is beyond all of them.
 template <typename C>
 struct Extreme {
-  static void fold(const C* values, size_t step, size_t count, Folded<C>& folded) {
-    for (size_t i = 0; i < count; ++i, values += step, ++folded.seen) {
-      const C value = *values;
+  static void fold(const void* values, size_t step, size_t count, Folded& folded) {
+    const C* next = static_cast<const C*>(values);
+    for (size_t i = 0; i < count; ++i, next += step, ++folded.seen) {
+      const C value = *next;
+      const C best = number_as<C>(folded.value);
       // True for NaN.
-      const bool beyond = folded.largest ? !(value <= folded.value) : !(value >= folded.value);
+      const bool beyond = folded.largest ? !(value <= best) : !(value >= best);
       if (folded.seen == 0 || (beyond && !folded.settled)) {
-        folded.value = value;
+        number_as<C>(folded.value) = value;
         folded.index = folded.seen;
         folded.settled = value != value;
       }
     }
   }
-  static constexpr FoldFunction<C> again = nullptr;
+  static constexpr FoldFunction again = nullptr;
+  static constexpr FinishFunction finish = nullptr;
+  static constexpr int64_t start() { return 0; }
 };
 
 // The sum, then that of the squared distances to the mean.
 template <typename C>
-struct Deviation {
-  static constexpr FoldFunction<C> fold = Sum<C>::fold;
-  static void again(const C* values, size_t step, size_t count, Folded<C>& folded) {
-    for (size_t i = 0; i < count; ++i, values += step) {
-      const C distance = *values - folded.center;
-      folded.value += distance * distance;
+struct Deviation : Sum<C> {
+  static void again(const void* values, size_t step, size_t count, Folded& folded) {
+    C& sum = number_as<C>(folded.value);
+    C& center = number_as<C>(folded.center);
+    if (!folded.settled) {
+      center = sum / static_cast<C>(folded.count);
+      sum = C(0);
+      folded.settled = true;
+    }
+    const C* value = static_cast<const C*>(values);
+    for (size_t i = 0; i < count; ++i, value += step) {
+      const C distance = *value - center;
+      sum += distance * distance;
+    }
+  }
+  static void finish(const ReduceCall& call, Folded& folded) {
+    C& value = number_as<C>(folded.value);
+    if (call.undefined) {
+      value = number_as<C>(folded.center) = static_cast<C>(NAN);
+    } else {
+      value /= static_cast<C>(call.divisor);
     }
   }
 };
+
+template <const char* kOp, template <typename> class Fold, Dtypes kDtypes, typename C>
+inline constexpr ReducePath kReducePath = {
+    Fold<C>::fold,    Fold<C>::again, Fold<C>::finish, access<C>(kOp, kDtypes),
+    Fold<C>::start(), own_dtype<C>(), sizeof(C)};
 
 // kOp is constexpr text, so that what a build does not select is not instantiated. With
 // kIntegers false, only results of floating point are computed.
 template <const char* kOp, template <typename> class Fold, Dtypes kDtypes, bool kIntegers = true>
 constexpr ReduceKernel reduce_kernel() {
-  ReduceKernel kernel = {kOp, {}, {}, {}};
+  ReduceKernel kernel = {text(kOp), nullptr, nullptr, nullptr};
   if constexpr (selected(kOp, Compute::kFloat)) {
-    kernel.in_float = {Fold<float>::fold, Fold<float>::again, access<float>(kOp, kDtypes),
-                       reduce_in<float>};
+    kernel.in_float = &kReducePath<kOp, Fold, kDtypes, float>;
   }
   if constexpr (selected(kOp, Compute::kDouble)) {
-    kernel.in_double = {Fold<double>::fold, Fold<double>::again, access<double>(kOp, kDtypes),
-                        reduce_in<double>};
+    kernel.in_double = &kReducePath<kOp, Fold, kDtypes, double>;
   }
   if constexpr (kIntegers && selected(kOp, Compute::kInt64)) {
-    kernel.in_int64 = {Fold<int64_t>::fold, Fold<int64_t>::again, access<int64_t>(kOp, kDtypes),
-                       reduce_in<int64_t>};
+    kernel.in_int64 = &kReducePath<kOp, Fold, kDtypes, int64_t>;
   }
   return kernel;
 }

@@ -13,7 +13,7 @@ double correction_of(const std::optional<Scalar>& correction) {
 void variance(KernelRuntimeContext& ctx, const ReduceKernel& kernel, Order order, const Tensor& in,
               const OptionalDims& dims, double correction, bool keepdim, Tensor& out,
               Tensor* mean) {
-  const char* op = text(kernel.op);
+  const char* op = kernel.op;
   if (category(in.scalar_type()) != Category::kFloating ||
       category(out.scalar_type()) != Category::kFloating ||
       (mean != nullptr && mean->scalar_type() != out.scalar_type())) {

@@ -57,11 +57,6 @@ size_t collapse(const View& from, const View& to, Axis* axes) {
   return n == 0 ? 0 : last + 1;
 }
 
-bool is_complex(ScalarType dtype) {
-  return dtype == ScalarType::ComplexHalf || dtype == ScalarType::ComplexFloat ||
-         dtype == ScalarType::ComplexDouble;
-}
-
 }  // namespace
 
 View::View(const Tensor& tensor)
@@ -195,12 +190,12 @@ bool takes_same(KernelRuntimeContext& ctx, const char* op, const Tensor& self, c
 }
 
 bool takes_real(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
-  return category(dtype) != Category::kUnsupported ||
+  return is_among(dtype, kReals) ||
          fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
 }
 
 bool takes_complex(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
-  return is_complex(dtype) || category(dtype) != Category::kUnsupported ||
+  return is_among(dtype, kReals | kComplexes) ||
          fail(ctx, op, text("takes real, bool, Half, BFloat16 and complex tensors only"));
 }
 

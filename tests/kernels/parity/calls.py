@@ -251,11 +251,15 @@ class Result:
         return self.error != 0
 
 
-def run(program: str, calls: Sequence[tuple[str, Sequence[Argument]]]) -> list[Result]:
-    """The results of calls (operator name, arguments); program: "ours" or "official"."""
-    path = native.kernel_calls("kernel_calls" if program == "ours" else "kernel_calls_official")
+def run(program: str | Path, calls: Sequence[tuple[str, Sequence[Argument]]]) -> list[Result]:
+    """The results of calls (operator name, arguments); program: "ours", "official", or the path of
+    one that was built otherwise."""
+    if isinstance(program, Path):
+        path = program
+    else:
+        path = native.kernel_calls("kernel_calls" if program == "ours" else "kernel_calls_official")
     encoded = [_encode(name, arguments) for name, arguments in calls]
-    dtypes = [[b.dtype for b in _buffers(arguments)] for _, arguments in calls]
+    dtypes = [[b.dtype for b in buffers(arguments)] for _, arguments in calls]
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         requests, answers = Path(folder) / "calls", Path(folder) / "results"
@@ -286,11 +290,11 @@ def _died(done: subprocess.CompletedProcess[str]) -> str:
     return f"the process died ({done.returncode}): " + "\n".join(telling or lines[-3:])
 
 
-def _buffers(arguments: Sequence[Argument]) -> list[Buffer]:
+def buffers(arguments: Sequence[Argument]) -> list[Buffer]:
     found: list[Buffer] = []
     for argument in arguments:
         if isinstance(argument, Tensors | OptionalTensors):
-            found += _buffers(argument)
+            found += buffers(argument)
         elif isinstance(argument, Buffer):
             found.append(argument)
         elif isinstance(argument, Tensor):
@@ -396,16 +400,17 @@ def differences(name: str) -> list[str]:
     operator = OPERATORS[name]
     lines = []
     for number, (each, ours, official) in enumerate(zip(*results(name), strict=True)):
-        reason = operator.wrong_official(each) if operator.wrong_official else None
-        told = _difference(operator, ours, official, reason)
+        told = difference(operator, each, ours, official)
         if told is not None:
             lines.append(f"call {number}: {told}\n    {describe(each)}")
     return lines
 
 
-def _difference(
-    operator: Operator, ours: Result, official: Result, reason: str | None
+def difference(
+    operator: Operator, arguments: list[Argument], ours: Result, official: Result
 ) -> str | None:
+    """What differs between the results of one call."""
+    reason = operator.wrong_official(arguments) if operator.wrong_official else None
     if isinstance(ours.error, str):
         return ours.error
     if reason is not None:

@@ -1,16 +1,15 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions, what runs along a dimension, and distances of rows."""
+"""Reductions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, draws, out
+from calls import EVERY, FLOATS, INTEGERS, Argument, Draw, draws, out
+from reduced import NUMBERS, drawn_dim, filled, result
 from torch import Tensor
-
-_NUMBERS = (*INTEGERS, *FLOATS)
 
 
 def _dims(draw: Draw, rank: int) -> list[int]:
@@ -18,11 +17,6 @@ def _dims(draw: Draw, rank: int) -> list[int]:
     axes = [axis for axis in range(max(rank, 1)) if draw.random() < 0.5]
     draw.shuffle(axes)
     return [axis - max(rank, 1) if draw.random() < 0.4 else axis for axis in axes]
-
-
-def _dim(draw: Draw, rank: int) -> int:
-    known = max(rank, 1)
-    return draw.randrange(-known, known)
 
 
 def _left(shape: Sequence[int], dims: Sequence[int], keepdim: bool) -> list[int]:
@@ -33,27 +27,6 @@ def _left(shape: Sequence[int], dims: Sequence[int], keepdim: bool) -> list[int]
     if keepdim:
         return [1 if axis in gone else size for axis, size in enumerate(shape)]
     return [size for axis, size in enumerate(shape) if axis not in gone]
-
-
-def _spoil(draw: Draw, sizes: list[int]) -> list[int]:
-    """Another rank, or, for a static tensor, other sizes."""
-    if not sizes or draw.random() < 0.5:
-        return [*sizes, 1]
-    other = list(sizes)
-    other[draw.randrange(len(other))] += 1
-    return other
-
-
-def _out(draw: Draw, dtype: torch.dtype, sizes: list[int], wrong: bool) -> Buffer:
-    if wrong:
-        return out(dtype, _spoil(draw, sizes), dynamic=False)
-    room = draw.choice([0, 0, 1])
-    return out(dtype, [size + room for size in sizes])
-
-
-def _filled(draw: Draw, low: int = 0) -> tuple[int, ...]:
-    """A shape without an empty dimension."""
-    return tuple(max(size, 1) for size in draw.shape(low=low))
 
 
 _Case = tuple[Tensor, list[int] | None, bool, list[int], str]
@@ -100,7 +73,7 @@ def sum_out(draw: Draw) -> list[Argument]:
     asked = draw.choice([None, to])
     if kind == "dtype":
         asked = draw.dtype([d for d in EVERY if d != to])
-    return [x, dims, keepdim, asked, _out(draw, to, left, kind == "size")]
+    return [x, dims, keepdim, asked, result(draw, to, left, kind == "size")]
 
 
 def _sum_of_complex(draw: Draw) -> list[Argument]:
@@ -109,8 +82,8 @@ def _sum_of_complex(draw: Draw) -> list[Argument]:
     x = torch.complex(x, draw.tensor(x.dtype, x.shape))
     if kind == "dtype" and x.numel() > 0:
         to = draw.dtype((torch.float32, torch.int32))
-        return [x, dims, keepdim, None, _out(draw, to, left, False)]
-    return [x, dims, keepdim, None, _out(draw, dtype, left, kind == "size")]
+        return [x, dims, keepdim, None, result(draw, to, left, False)]
+    return [x, dims, keepdim, None, result(draw, dtype, left, kind == "size")]
 
 
 @draws("aten::mean.out", calls=150, rtol=4e-6, atol=4e-6, half_ulps=2)
@@ -122,7 +95,7 @@ def mean(draw: Draw) -> list[Argument]:
         asked, to = draw.choice([(None, torch.int32), (torch.int32, torch.int32)])
         if draw.random() < 0.3:
             asked, to = torch.float32, torch.float64
-    return [x, dims, keepdim, asked, _out(draw, to, left, kind == "size")]
+    return [x, dims, keepdim, asked, result(draw, to, left, kind == "size")]
 
 
 @draws("aten::mean.dtype_out", calls=80, rtol=4e-6, atol=4e-6, half_ulps=2)
@@ -133,13 +106,13 @@ def mean_dtype(draw: Draw) -> list[Argument]:
     wrong = draw.wrong()
     if wrong and draw.random() < 0.5:
         to = torch.int64
-    return [x, asked, _out(draw, to, [], wrong and to.is_floating_point)]
+    return [x, asked, result(draw, to, [], wrong and to.is_floating_point)]
 
 
 # Not over no elements: the official kernel aborts, ours refuses or has nothing to write.
 @draws("aten::amax.out", "aten::amin.out", calls=100)
 def extreme(draw: Draw, name: str) -> list[Argument]:
-    x, dims, keepdim, left, kind = _case(draw, draw.dtype(), _filled(draw), 100)
+    x, dims, keepdim, left, kind = _case(draw, draw.dtype(), filled(draw), 100)
     if x.is_floating_point():
         x = draw.tensor(x.dtype, x.shape, special=True)
     if x.dim() == 4 and kind == "" and draw.random() < 0.5:
@@ -150,7 +123,7 @@ def extreme(draw: Draw, name: str) -> list[Argument]:
         order = None if x.is_contiguous() else (0, 2, 3, 1)
         return [x, dims, True, out(x.dtype, _left(x.shape, dims, True), dim_order=order)]
     to = draw.dtype([d for d in EVERY if d != x.dtype]) if kind == "dtype" else x.dtype
-    return [x, dims or [], keepdim, _out(draw, to, left, kind == "size")]
+    return [x, dims or [], keepdim, result(draw, to, left, kind == "size")]
 
 
 @draws("aten::any.dims_out", calls=120)
@@ -160,22 +133,22 @@ def any_dims(draw: Draw) -> list[Argument]:
         left = list(x.shape)
     to = draw.choice([torch.bool, torch.uint8])
     if kind == "dtype":
-        to = draw.dtype(_NUMBERS[1:])
-    return [x, dims, keepdim, _out(draw, to, left, kind == "size")]
+        to = draw.dtype(NUMBERS[1:])
+    return [x, dims, keepdim, result(draw, to, left, kind == "size")]
 
 
 @draws("aten::any.out", calls=80)
 def any_dim(draw: Draw) -> list[Argument]:
     x = draw.tensor(draw.dtype(), draw.shape(), low=-1.2, high=1.2, special=True)
-    dim, keepdim = _dim(draw, x.dim()), draw.random() < 0.5
+    dim, keepdim = drawn_dim(draw, x.dim()), draw.random() < 0.5
     left = _left(x.shape, [dim], keepdim)
     to = draw.choice([torch.bool, torch.uint8])
     wrong = draw.wrong()
     if wrong and draw.random() < 0.4:
         dim = draw.choice([max(x.dim(), 1), -max(x.dim(), 1) - 1])
     elif wrong and draw.random() < 0.5:
-        to = draw.dtype(_NUMBERS[1:])
-    return [x, dim, keepdim, _out(draw, to, left, wrong and draw.random() < 0.5)]
+        to = draw.dtype(NUMBERS[1:])
+    return [x, dim, keepdim, result(draw, to, left, wrong and draw.random() < 0.5)]
 
 
 @draws("aten::any.all_out")
@@ -184,8 +157,8 @@ def any_all(draw: Draw) -> list[Argument]:
     if draw.random() < 0.4:
         x = torch.zeros_like(x)
     wrong = draw.wrong()
-    to = draw.dtype(_NUMBERS[1:]) if wrong else draw.choice([torch.bool, torch.uint8])
-    return [x, _out(draw, to, [], wrong and draw.random() < 0.5)]
+    to = draw.dtype(NUMBERS[1:]) if wrong else draw.choice([torch.bool, torch.uint8])
+    return [x, result(draw, to, [], wrong and draw.random() < 0.5)]
 
 
 def _scattered(draw: Draw, dtype: torch.dtype, shape: Sequence[int]) -> Tensor:
@@ -196,11 +169,11 @@ def _scattered(draw: Draw, dtype: torch.dtype, shape: Sequence[int]) -> Tensor:
 def arg_extreme(draw: Draw, name: str) -> list[Argument]:
     dim: int | None = None
     if draw.random() < 0.2:
-        x = _scattered(draw, draw.dtype(_NUMBERS), _filled(draw))
+        x = _scattered(draw, draw.dtype(NUMBERS), filled(draw))
     else:
         # Empty along dim is refused, elsewhere there is nothing to do.
-        x = _scattered(draw, draw.dtype(_NUMBERS), draw.shape())
-        dim = _dim(draw, x.dim())
+        x = _scattered(draw, draw.dtype(NUMBERS), draw.shape())
+        dim = drawn_dim(draw, x.dim())
     keepdim = draw.random() < 0.5
     left = _left(x.shape, [] if dim is None else [dim], keepdim)
     to = torch.int64
@@ -212,14 +185,14 @@ def arg_extreme(draw: Draw, name: str) -> list[Argument]:
     elif wrong and draw.random() < 0.5:
         x = draw.tensor(torch.bool, x.shape)
     elif wrong:
-        return [x, dim, keepdim, _out(draw, to, left, True)]
-    return [x, dim, keepdim, _out(draw, to, left, False)]
+        return [x, dim, keepdim, result(draw, to, left, True)]
+    return [x, dim, keepdim, result(draw, to, left, False)]
 
 
 @draws("aten::max.dim_max", "aten::min.dim_min", calls=100)
 def extreme_dim(draw: Draw, name: str) -> list[Argument]:
     x = _scattered(draw, draw.dtype(), draw.shape())
-    dim, keepdim = _dim(draw, x.dim()), draw.random() < 0.5
+    dim, keepdim = drawn_dim(draw, x.dim()), draw.random() < 0.5
     left = _left(x.shape, [dim], keepdim)
     room = draw.choice([0, 1])
     larger = [size + room for size in left]
@@ -243,7 +216,7 @@ def extreme_all(draw: Draw, name: str) -> list[Argument]:
     x = _scattered(draw, draw.dtype(), draw.shape())
     wrong = draw.wrong()
     to = x.dtype if draw.random() < 0.4 else draw.dtype()
-    return [x, _out(draw, to, [], wrong)]
+    return [x, result(draw, to, [], wrong)]
 
 
 # Of few elements: upstream rounds each product of halves, ours the last one.
@@ -257,13 +230,13 @@ def prod(draw: Draw) -> list[Argument]:
     wrong = draw.wrong()
     if wrong and draw.random() < 0.5:
         to = draw.dtype([d for d in EVERY if d != to])
-    return [x, asked, _out(draw, to, [], wrong and draw.random() < 0.5)]
+    return [x, asked, result(draw, to, [], wrong and draw.random() < 0.5)]
 
 
 @draws("aten::prod.int_out", calls=80, rtol=2e-6, half_ulps=8)
 def prod_int(draw: Draw) -> list[Argument]:
     x = draw.tensor(draw.dtype(), draw.shape(), low=-2, high=2)
-    dim, keepdim = _dim(draw, x.dim()), draw.random() < 0.5
+    dim, keepdim = drawn_dim(draw, x.dim()), draw.random() < 0.5
     to = draw.dtype()
     if x.is_floating_point() and not to.is_floating_point:
         x = x.round()
@@ -274,7 +247,7 @@ def prod_int(draw: Draw) -> list[Argument]:
         dim = draw.choice([max(x.dim(), 1), -max(x.dim(), 1) - 1])
     elif wrong and draw.random() < 0.5:
         asked = draw.dtype([d for d in EVERY if d != to])
-    return [x, dim, keepdim, asked, _out(draw, to, left, wrong and draw.random() < 0.5)]
+    return [x, dim, keepdim, asked, result(draw, to, left, wrong and draw.random() < 0.5)]
 
 
 # Upstream sums halves in halves, ours in float: few elements, and what remains of the difference.
@@ -295,7 +268,7 @@ def _variance_case(draw: Draw) -> tuple[_Case, torch.dtype]:
 @draws("aten::var.out", **_VARIANCE)
 def var(draw: Draw) -> list[Argument]:
     (x, dims, keepdim, left, kind), to = _variance_case(draw)
-    return [x, dims, draw.random() < 0.5, keepdim, _out(draw, to, left, kind == "size")]
+    return [x, dims, draw.random() < 0.5, keepdim, result(draw, to, left, kind == "size")]
 
 
 def _correction(draw: Draw) -> float | int | None:
@@ -305,142 +278,13 @@ def _correction(draw: Draw) -> float | int | None:
 @draws("aten::var.correction_out", **_VARIANCE)
 def var_correction(draw: Draw) -> list[Argument]:
     (x, dims, keepdim, left, kind), to = _variance_case(draw)
-    return [x, dims, _correction(draw), keepdim, _out(draw, to, left, kind == "size")]
+    return [x, dims, _correction(draw), keepdim, result(draw, to, left, kind == "size")]
 
 
 @draws("aten::var_mean.correction_out", **_VARIANCE)
 def var_mean(draw: Draw) -> list[Argument]:
     (x, dims, keepdim, left, kind), to = _variance_case(draw)
-    results = [_out(draw, to, left, False), _out(draw, to, left, False)]
+    results = [result(draw, to, left, False), result(draw, to, left, False)]
     if kind == "size":
-        results[draw.randrange(2)] = _out(draw, to, left, True)
+        results[draw.randrange(2)] = result(draw, to, left, True)
     return [x, dims, _correction(draw), keepdim, *results]
-
-
-@draws("aten::cumsum.out", calls=150, rtol=2e-6, atol=1e-6)
-def cumsum(draw: Draw) -> list[Argument]:
-    # The official kernel, as ours, refuses a 0-dim tensor.
-    low = 0 if draw.random() < 0.05 else 1
-    x = draw.tensor(draw.dtype(), draw.shape(low, largest=20, high=3), low=-4, high=4)
-    dim = _dim(draw, x.dim())
-    to = x.dtype if draw.random() < 0.4 else draw.dtype()
-    if x.is_floating_point() and to == torch.uint8:
-        to = torch.int16
-    asked = draw.choice([None, to])
-    wrong = draw.wrong()
-    if wrong and draw.random() < 0.4:
-        dim = draw.choice([max(x.dim(), 1), -max(x.dim(), 1) - 1])
-    elif wrong and draw.random() < 0.5:
-        asked = draw.dtype([d for d in EVERY if d != to])
-    sizes = list(x.shape)
-    return [x, dim, asked, _out(draw, to, sizes, wrong and draw.random() < 0.5)]
-
-
-@draws("aten::_softmax.out", calls=100, rtol=4e-6, atol=1e-7, half_ulps=2)
-def softmax(draw: Draw) -> list[Argument]:
-    return _softmax(draw, draw.tensor(draw.dtype(FLOATS), draw.shape(), low=-20, high=20))
-
-
-# Ours takes all four dtypes, as upstream's portable kernel; the official one takes no double and
-# rounds halves on the way. It divides by zero if there is no element.
-@draws("aten::_log_softmax.out", calls=100, rtol=4e-6, atol=4e-6)
-def log_softmax(draw: Draw) -> list[Argument]:
-    return _softmax(draw, draw.tensor(torch.float32, _filled(draw), low=-20, high=20))
-
-
-def _softmax(draw: Draw, x: Tensor) -> list[Argument]:
-    dim, half_to_float, to = _dim(draw, x.dim()), False, x.dtype
-    kind = draw.choice(["dim", "float", "dtype", "in", "size"]) if draw.wrong() else ""
-    if kind == "dim":
-        dim = draw.choice([max(x.dim(), 1), -max(x.dim(), 1) - 1])
-    elif kind == "float":
-        half_to_float = True
-    elif kind == "dtype":
-        to = draw.dtype([d for d in EVERY if d != x.dtype])
-    elif kind == "in":
-        x = draw.tensor(draw.dtype((*INTEGERS, torch.bool)), x.shape)
-        to = x.dtype
-    return [x, dim, half_to_float, _out(draw, to, list(x.shape), kind == "size")]
-
-
-# Of distinct elements, as upstream does not say which of two equal ones comes first; not sorted
-# only where there is one.
-@draws("aten::topk.values", calls=150)
-def topk(draw: Draw) -> list[Argument]:
-    dtype = draw.dtype(_NUMBERS)
-    shape = draw.shape(largest=8, high=3)
-    count = torch.Size(shape).numel()
-    while count > 200:
-        shape = shape[1:]
-        count = torch.Size(shape).numel()
-    low = 0 if dtype in (torch.uint8,) else -100
-    values = torch.tensor(draw.sample(range(low, low + 200), count), dtype=torch.float64)
-    x = values.to(dtype).reshape(shape)
-    dim = _dim(draw, x.dim())
-    size = x.shape[dim] if x.dim() else 1
-    k = draw.randint(0, size)
-    is_sorted = k != 1 or draw.random() < 0.5
-    left = list(x.shape)
-    if left:
-        left[dim] = k
-    results = [_out(draw, dtype, left, False), _out(draw, torch.int64, left, False)]
-    kind = draw.choice(["dim", "k", "dtype", "index", "size"]) if draw.wrong() else ""
-    if kind == "dim":
-        dim = draw.choice([max(x.dim(), 1), -max(x.dim(), 1) - 1])
-    elif kind == "k":
-        k = draw.choice([-1, size + 1])
-    elif kind == "dtype":
-        results[0] = _out(draw, draw.dtype([d for d in EVERY if d != dtype]), left, False)
-    elif kind == "index":
-        results[1] = _out(draw, torch.int32, left, False)
-    elif kind == "size":
-        results[1] = _out(draw, torch.int64, left, True)
-    return [x, k, dim, draw.random() < 0.5, is_sorted, *results]
-
-
-_POWERS = (0.0, 1.0, 2.0, float("inf"), 3.0, 0.5, 1.5)
-
-
-# Upstream rounds halves at each step, ours at the end.
-@draws("aten::_cdist_forward.out", calls=120, rtol=4e-6, atol=1e-6, half_ulps=40)
-def cdist(draw: Draw) -> list[Argument]:
-    dtype = draw.dtype(FLOATS)
-    width = draw.randint(0, 6)
-    batch = draw.shape(high=2, largest=3)
-    a = [*draw.broadcastable(batch), draw.randint(0, 4), width]
-    b = [*draw.broadcastable(batch), draw.randint(0, 4), width]
-    together = [*torch.broadcast_shapes(a[:-2], b[:-2]), a[-2], b[-2]]
-    p: float = draw.choice(_POWERS)
-    mode: int | None = draw.choice([None, 0, 1, 2])
-    kind = draw.choice(["p", "mode", "width", "dtype", "size"]) if draw.wrong() else ""
-    if kind == "p":
-        p = draw.choice([-1.0, float("nan")])
-    elif kind == "mode":
-        mode = draw.choice([-1, 3])
-    elif kind == "width":
-        b[-1] += 1
-    x1 = draw.tensor(dtype, a, low=-3, high=3)
-    x2 = draw.tensor(dtype, b, low=-3, high=3)
-    to = draw.dtype([d for d in EVERY if d != dtype]) if kind == "dtype" else dtype
-    return [x1, x2, p, mode, _out(draw, to, together, kind == "size")]
-
-
-@draws("aten::_pdist_forward.out", calls=80, rtol=4e-6, atol=1e-6, half_ulps=40)
-def pdist(draw: Draw) -> list[Argument]:
-    dtype = draw.dtype(FLOATS)
-    rows = draw.randint(0, 6)
-    x = draw.tensor(dtype, (rows, draw.randint(0, 6)), low=-3, high=3)
-    p: float = draw.choice(_POWERS)
-    kind = draw.choice(["p", "rank", "in", "dtype", "size"]) if draw.wrong() else ""
-    to = dtype
-    if kind == "p":
-        p = draw.choice([-1.0, float("nan")])
-    elif kind == "rank":
-        x = draw.tensor(dtype, (2, rows, 3))
-    elif kind == "in":
-        x = draw.tensor(torch.int32, x.shape)
-        to = torch.int32
-    elif kind == "dtype":
-        to = draw.dtype([d for d in EVERY if d != dtype])
-    pairs = rows * (rows - 1) // 2
-    return [x, p, _out(draw, to, [pairs], kind == "size")]
