@@ -9,6 +9,7 @@ import operator as python_operator
 import torch
 from torch.fx import GraphModule, Node
 
+from executorch_espressif.masks import normalize_masks
 from executorch_espressif.movement import decompose_movement
 from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.products import decompose_products
@@ -47,6 +48,7 @@ def prepare_captured(module: GraphModule) -> None:
     decompose_recurrent(module)
     decompose_movement(module)
     decompose_products(module)
+    normalize_masks(module)
     decompose_pooling(module)
     explicit_padding(module)
     reciprocal_divisors(module)

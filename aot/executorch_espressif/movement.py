@@ -177,13 +177,29 @@ def _channel_shuffle(b: Builder) -> Node:
 
 
 def _pad(b: Builder) -> Node | None:
-    mode, places = b.given["mode"], b.given["pad"]
+    """Negative padding crops. Constant and circular padding see what is left, as in PyTorch."""
+    places, rank = list(b.given["pad"]), len(_shape(b.source))
+    mode = b.given.get("mode", "constant")
+    sides = [(rank - 1 - i, places[2 * i : 2 * i + 2]) for i in range(len(places) // 2)]
+    if mode == "constant":
+        if min(places, default=0) >= 0:
+            return None
+        result, padded = b.source, [max(count, 0) for count in places]
+        for axis, counts in sides:
+            result = _cropped(b, result, axis, *counts)
+        value = b.given["value"] or 0.0
+        return (
+            b.call(aten.constant_pad_nd.default, result, padded, value) if any(padded) else result
+        )
     if mode not in PAD_MODES:
         return None
-    result, rank = b.source, len(_shape(b.source))
-    for i in range(len(places) // 2):
-        axis, (before, after) = rank - 1 - i, places[2 * i : 2 * i + 2]
+    result = b.source
+    for axis, (before, after) in sides:
         extent = _shape(result)[axis]
+        if mode == "circular" or max(before, after) <= 0:
+            result = _cropped(b, result, axis, before, after)
+            extent = _shape(result)[axis]
+            before, after = max(before, 0), max(after, 0)
         index = torch.arange(-before, extent + after)
         if mode == "replicate":
             index = index.clamp(0, extent - 1)
@@ -196,6 +212,15 @@ def _pad(b: Builder) -> Node | None:
         if before or after:
             result = b.select(result, axis, index)
     return result
+
+
+def _cropped(b: Builder, source: Node, axis: int, before: int, after: int) -> Node:
+    """Without as many entries as the padding is negative."""
+    extent = _shape(source)[axis]
+    start, end = max(-before, 0), extent - max(-after, 0)
+    if (start, end) == (0, extent):
+        return source
+    return b.call(aten.slice.Tensor, source, axis, start, end)
 
 
 def _flip(b: Builder) -> Node:
@@ -229,6 +254,24 @@ def _index(b: Builder) -> Node | None:
     return b.select(b.source, axis, index.detach().to(torch.int64) % _shape(b.source)[axis])
 
 
+def _extreme(b: Builder) -> Node | None:
+    """torch.max and torch.min over everything."""
+    if b.source.meta["val"].dtype != torch.float32:
+        return None
+    largest = b.node.target is aten.max.default
+    return b.call(aten.amax.default if largest else aten.amin.default, b.source)
+
+
+def _extreme_and_index(b: Builder) -> list[Node] | None:
+    if b.source.meta["val"].dtype != torch.float32:
+        return None
+    axis, kept = b.given["dim"], b.given["keepdim"]
+    largest = b.node.target is aten.max.dim
+    value = aten.amax.default if largest else aten.amin.default
+    index = aten.argmax.default if largest else aten.argmin.default
+    return [b.call(value, b.source, [axis], kept), b.call(index, b.source, axis, kept)]
+
+
 DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | list[Node] | None]] = {
     aten.split.Tensor: _split,
     aten.split_with_sizes.default: _split,
@@ -242,7 +285,12 @@ DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | list[Node
     aten.pixel_unshuffle.default: _pixel_unshuffle,
     aten.channel_shuffle.default: _channel_shuffle,
     aten.pad.default: _pad,
+    aten.constant_pad_nd.default: _pad,
     aten.flip.default: _flip,
     aten.roll.default: _roll,
     aten.index.Tensor: _index,
+    aten.max.default: _extreme,
+    aten.min.default: _extreme,
+    aten.max.dim: _extreme_and_index,
+    aten.min.dim: _extreme_and_index,
 }

@@ -6,7 +6,7 @@ mm, and scaled dot product attention."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
+from math import inf, prod
 
 import torch
 from torch.fx import GraphModule, Node
@@ -62,18 +62,38 @@ def _matmul(b: Builder) -> Node:
     return _product(b, left, right, _shape(b.node))
 
 
+def _sum_and_product(b: Builder) -> Node | None:
+    """baddbmm: how attention with weights adds its mask."""
+    added, left, right = b.node.args[:3]
+    if (b.given["beta"], b.given["alpha"]) != (1, 1):
+        return None
+    product = b.call(aten.bmm.default, left, right)
+    return b.call(aten.add.Tensor, product, added)
+
+
 def _attention(b: Builder) -> Node | None:
-    """softmax(q k^T scale) v; masks would need codes for minus infinity, and stay as they are."""
+    """softmax(q k^T scale + mask) v; masks.py brings the mask to the form that has an operator."""
     given = b.given
     q, k, v = (given[name] for name in ("query", "key", "value"))
-    if given["attn_mask"] is not None or given["is_causal"] or given["enable_gqa"]:
-        return None
     if given["dropout_p"]:
         return None
+    if given["enable_gqa"]:
+        # Each head of keys and values serves several of queries.
+        heads = len(_shape(q)) - 3
+        times = _shape(q)[heads] // _shape(k)[heads]
+        k, v = (b.repeated(node, heads, times, each=True) for node in (k, v))
     scale = given["scale"] if given["scale"] is not None else _shape(q)[-1] ** -0.5
     scaled = b.call(aten.mul.Tensor, q, float(scale))
     turned = b.call(aten.transpose.int, k, -2, -1)
     weights = _product(b, scaled, turned, [*_shape(q)[:-1], _shape(k)[-2]])
+    mask = given["attn_mask"]
+    if given["is_causal"]:
+        later = torch.ones(_shape(weights)[-2:], dtype=torch.bool).triu(1)
+        weights = b.call(aten.masked_fill.Scalar, weights, b.constant("later", later), -inf)
+    elif mask is not None and mask.meta["val"].dtype == torch.bool:
+        weights = b.call(aten.where.ScalarOther, mask, weights, -inf)
+    elif mask is not None:
+        weights = b.call(aten.add.Tensor, weights, mask)
     weights = b.call(aten.softmax.int, weights, -1)
     return _product(b, weights, v, _shape(b.node))
 
@@ -81,5 +101,6 @@ def _attention(b: Builder) -> Node | None:
 DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | None]] = {
     aten.matmul.default: _matmul,
     aten.mm.default: _matmul,
+    aten.baddbmm.default: _sum_and_product,
     aten.scaled_dot_product_attention.default: _attention,
 }

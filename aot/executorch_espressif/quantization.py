@@ -19,6 +19,7 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e, 
 
 from executorch_espressif.captured import WEIGHTED, prepare_captured, without_writes
 from executorch_espressif.errors import ExportError
+from executorch_espressif.linear_norms import fold_norms, spread_norms
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
 from executorch_espressif.ranges import warn_of_ranges
 
@@ -82,6 +83,7 @@ def prepare_qat(
     captured = torch.export.export(model, example_inputs, strict=False).module(check_guards=False)
     without_writes(captured)
     prepare_captured(captured)
+    spread_norms(captured)
     prepared = prepare_qat_pt2e(captured, EspNNQuantizer(keep_float=keep_float, training=True))
     prepared.meta[TRAINED] = True
     return prepared
@@ -94,6 +96,7 @@ def trained_graphs(prepared: GraphModule) -> tuple[GraphModule, GraphModule]:
     for module in settled.modules():
         if isinstance(module, FakeQuantizeBase):
             module.disable_observer()
+    fold_norms(settled)
     return settled, convert_pt2e(copy.deepcopy(settled))
 
 

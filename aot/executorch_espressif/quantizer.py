@@ -33,6 +33,7 @@ from executorch_espressif.annotations import LIKE, is_quantized
 from executorch_espressif.captured import BATCH_NORMS, FOLDING
 from executorch_espressif.data_movement import DATA_MOVEMENT
 from executorch_espressif.graph import REASON
+from executorch_espressif.linear_norms import FOLDED_WEIGHT, norm_behind
 from executorch_espressif.ops import operators
 from executorch_espressif.ops._common.operator import SHARED, Pattern, QParams, Role
 from executorch_espressif.ranges import RangeObserver
@@ -113,8 +114,7 @@ class EspNNQuantizer(Quantizer):
                     reasons.append(reason)
             else:
                 self.reasons[node.name] = "; ".join(reasons)
-        self._annotate_moves_of_floats(model)
-        self._annotate_moves_of_codes(model)
+        self._annotate_moves(model)
         _share_with_what_is_written(model)
         _share_with_roots(model)
         for node in model.graph.nodes:
@@ -127,41 +127,35 @@ class EspNNQuantizer(Quantizer):
     def validate(self, model: GraphModule) -> None:
         pass
 
-    def _annotate_moves_of_floats(self, model: GraphModule) -> None:
+    def _annotate_moves(self, model: GraphModule) -> None:
         """Where something quantizes what was moved, the codes can be moved instead: backwards, so
-        that whole chains turn."""
+        that whole chains turn; then what moves values that have turned to codes since."""
         for node in reversed(model.graph.nodes):
-            patterns = self._patterns.get(node.target, ()) if node.op == "call_function" else ()
-            if Q_ANNOTATION_KEY in node.meta or not any(pattern.moves for pattern in patterns):
-                continue
             readers = [
                 user.meta[Q_ANNOTATION_KEY].input_qspec_map
                 for user in node.users
                 if node in user.meta.get(Q_ANNOTATION_KEY, QuantizationAnnotation()).input_qspec_map
             ]
-            pattern = next(pattern for pattern in patterns if pattern.moves)
-            if not readers or self._refusal(node, pattern, floats=True) is not None:
-                continue
-            self.reasons.pop(node.name, None)
-            self._annotate(node, pattern)
-            for inputs in readers:
-                inputs[node] = SharedQuantizationSpec(node)
-
-    def _annotate_moves_of_codes(self, model: GraphModule) -> None:
-        """What moves values that have turned to codes since."""
+            if readers and self._turn(node, floats=True):
+                for inputs in readers:
+                    inputs[node] = SharedQuantizationSpec(node)
         for node in model.graph.nodes:
-            patterns = self._patterns.get(node.target, ()) if node.op == "call_function" else ()
-            for pattern in patterns:
-                if Q_ANNOTATION_KEY in node.meta or not pattern.moves:
-                    continue
-                if self._refusal(node, pattern) is None:
-                    self.reasons.pop(node.name, None)
-                    self._annotate(node, pattern)
+            self._turn(node, floats=False)
+
+    def _turn(self, node: Node, floats: bool) -> bool:
+        """Annotates a move that has been left in float, if it can be one of codes."""
+        left = node.op == "call_function" and Q_ANNOTATION_KEY not in node.meta
+        for pattern in self._patterns.get(node.target, ()) if left else ():
+            if pattern.moves and self._refusal(node, pattern, floats) is None:
+                self.reasons.pop(node.name, None)
+                self._annotate(node, pattern)
+                return True
+        return False
 
     def _refusal(self, node: Node, pattern: Pattern, floats: bool = False) -> str | None:
         if self._kept(node):
             return "its module is named in keep_float"
-        if not _is_float(node):
+        if pattern.output is not None and not _is_float(node):
             return f"its output is {_describe(node)}, not a float32 tensor"
         for name, role, value in _arguments(node, pattern):
             if value is None and role is Role.BIAS:
@@ -170,7 +164,8 @@ class EspNNQuantizer(Quantizer):
                 return f"argument '{name}' is {value!r}, not a tensor"
             if not _is_float(value):
                 return f"argument '{name}' is {_describe(value)}, not a float32 tensor"
-            if role is not Role.ACTIVATION and value.op != "get_attr":
+            constant = value.op == "get_attr" or FOLDED_WEIGHT in value.meta
+            if role is not Role.ACTIVATION and not constant:
                 return f"argument '{name}' is computed, not a constant"
         if pattern.moves and not floats and not any(map(is_quantized, _activations(node, pattern))):
             return "moves float values"
@@ -211,8 +206,10 @@ class EspNNQuantizer(Quantizer):
             else:
                 inputs[value] = self._activation
 
-        output: QuantizationSpecBase
-        if isinstance(pattern.output, QParams):
+        output: QuantizationSpecBase | None
+        if pattern.output is None:
+            output = None
+        elif isinstance(pattern.output, QParams):
             output = FixedQParamsQuantizationSpec(
                 dtype=torch.int8,
                 scale=pattern.output.scale,
@@ -275,8 +272,8 @@ def _activations(node: Node, pattern: Pattern) -> list[Node]:
     return [v for _, role, v in _arguments(node, pattern) if role is Role.ACTIVATION]
 
 
-def _first_activation(node: Node, pattern: Pattern) -> Node:
-    return _activations(node, pattern)[0]
+def _first_activation(node: Node, pattern: Pattern) -> Node | None:
+    return next(iter(_activations(node, pattern)), None)
 
 
 EdgeOrNode = tuple[Node, Node] | Node
@@ -379,7 +376,9 @@ def _describe(node: Node) -> str:
 
 
 def _batch_norm(node: Node) -> Node | None:
-    """The batch norm that conversion folds into a convolution."""
+    """The batch norm that conversion folds into a layer."""
+    if norm_behind(node) is not None:
+        return norm_behind(node)
     users = list(node.users)
     folds = node.target in FOLDING and len(users) == 1 and users[0].target in BATCH_NORMS
     return users[0] if folds else None

@@ -30,9 +30,11 @@ class Site:
     def __init__(self, graph: Graph, node: Node) -> None:
         self.graph = graph
         self.node = node
-        self.output: QParams = node.meta["output_qparams"]
-        low, high = node.meta.get("activation", (self.output.quant_min, self.output.quant_max))
-        self.activation: tuple[int, int] = (low, high)
+        # Only an operator that gives no codes is asked without.
+        self.output: QParams = node.meta.get("output_qparams")
+        if self.output is not None:
+            low, high = node.meta.get("activation", (self.output.quant_min, self.output.quant_max))
+            self.activation: tuple[int, int] = (low, high)
         value = node.meta["val"]
         value = value[0] if isinstance(value, tuple | list) else value
         self.output_shape: tuple[int, ...] = tuple(value.shape)
@@ -102,6 +104,16 @@ class Site:
 
     def nchw(self, node: Node) -> Node:
         return self.permute(node, NCHW)
+
+    def before_permute(self, node: Node, axis: int) -> tuple[Node, int]:
+        """For a call that leaves 1 of `axis`: the node, or what it permutes, and the axis there, if
+        the other dimensions keep their order."""
+        if overload(node) is not operator("permute").overload:
+            return node, axis
+        source, dims = node.args
+        shape = source.meta["val"].shape
+        others = [dim for dim in dims if dim != dims[axis] and shape[dim] != 1]
+        return (source, dims[axis]) if others == sorted(others) else (node, axis)
 
     def view(self, node: Node, shape: Sequence[int]) -> Node:
         target = torch.ops.aten.view_copy.default

@@ -19,7 +19,7 @@ RAM_SECTIONS = (".data", ".tdata", ".tbss", ".bss")
 
 _OUTPUT = re.compile(r"^(\.\S+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)")
 _INPUT = re.compile(r"^ (\S+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)(?: (.+))?$")
-_REGISTRY = ("operator_registry.cpp.", "register_prim_ops.cpp.")
+_REGISTRY = ("operator_registry.cpp.", "register_prim_ops.cpp.", "selected_parts.cpp.")
 # Archive -> (group, part). The groups are those of README and CSVs.
 _ARCHIVES = {
     "libexecutorch.a": ("runtime", "runtime"),

@@ -29,6 +29,13 @@ void esp_nn_extra_maximum_s8(const int8_t *input1, const int8_t *input2, int8_t 
 void esp_nn_extra_minimum_s8(const int8_t *input1, const int8_t *input2, int8_t *output,
                              int32_t size);
 
+// output[i] = ((input1[i] + offset1) * reciprocals[input2[i] + 128]) / 2^shift + output_offset,
+// rounded to nearest, halves up, and clamped; shift 0..62. Where the reciprocal is 0, the quotient
+// has no bound and the sign of input1[i] + offset1. In place on either input.
+void esp_nn_extra_div_s8(const int8_t *input1, const int8_t *input2, int8_t *output, int32_t size,
+                         const int32_t *reciprocals, int32_t offset1, int32_t output_offset,
+                         int32_t shift, int32_t min, int32_t max);
+
 // Constant padding. rank 1..4; input_dims, before and after have `rank` entries >= 0, outermost
 // first. Output extent i is before[i] + input_dims[i] + after[i]. value -128..127.
 void esp_nn_extra_pad_s8(const int8_t *input, int8_t *output, int32_t rank,
@@ -50,6 +57,14 @@ void esp_nn_extra_concat_s8(const int8_t *input, int8_t *output, int32_t rows, i
 // output[i][j] = input[i][index[j]], 0 <= index[j] < extent.
 void esp_nn_extra_gather_s8(const int8_t *input, int8_t *output, int32_t outer, int32_t extent,
                             int32_t inner, const int32_t *index, int32_t count);
+
+// input [outer, extent, inner], output [outer, inner], extent >= 1: the largest code along the
+// middle dimension, or the smallest if `smallest` is not 0; and its index, of equal codes that of
+// the first.
+void esp_nn_extra_amax_s8(const int8_t *input, int8_t *output, int32_t outer, int32_t extent,
+                          int32_t inner, int32_t smallest);
+void esp_nn_extra_argmax_s8(const int8_t *input, int64_t *output, int32_t outer, int32_t extent,
+                            int32_t inner, int32_t smallest);
 
 // NHWC. output[n][y][x] = input[n][rows[y]][columns[x]], entries inside the input.
 void esp_nn_extra_resize_nearest_s8(const int8_t *input, int8_t *output, int32_t batch,

@@ -25,9 +25,12 @@ const char* size_name(size_t axis) {
 const char* size_name(size_t) { return nullptr; }
 #endif
 
-// Only the dtypes that the operators of this library take.
+// Only the dtypes that the operators of this library take; codes, the usual ones, first.
 size_t element_bytes(ScalarType dtype) {
-  return dtype == ScalarType::Float || dtype == ScalarType::Int ? 4 : 1;
+  if (dtype == ScalarType::Char || dtype == ScalarType::Bool) {
+    return 1;
+  }
+  return dtype == ScalarType::Long ? 8 : 4;
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ Write:
     site.call("conv2d", ...)   node of an operator of this library, arguments as in its schema
     site.nhwc(node), site.nchw(node)        rank-4 permutes; the pass manager moves and cancels them
     site.permute(node, dims), site.view(node, shape)
+    site.before_permute(node, axis)         the node without a permute that only matters for `axis`
 """
 
 from __future__ import annotations
@@ -56,7 +57,13 @@ if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
 NAMESPACE = "esp_nn"
-DTYPES = {"Char": torch.int8, "Int": torch.int32, "Float": torch.float32}
+DTYPES = {
+    "Char": torch.int8,
+    "Int": torch.int32,
+    "Long": torch.int64,
+    "Float": torch.float32,
+    "Bool": torch.bool,
+}
 
 
 class Refuse(Exception):
@@ -109,15 +116,15 @@ class Pattern:
 
     `inputs` maps argument names of the ATen schema to roles; a list argument (cat) gives its role
     to every element. `output`: OWN (observed), SHARED (the QParams of the first activation, for all
-    inputs too) or a fixed QParams. `fuses_activation`: a following relu, relu6, hardtanh or clamp
-    is annotated as one with the call, if it is the call's only user. `when` returns a reason to
-    leave a call in float. `moves`: only moves values, so it is annotated only where its input is
-    quantized already.
+    inputs too), a fixed QParams, or None for what is not quantized (indices). `fuses_activation`: a
+    following relu, relu6, hardtanh or clamp is annotated as one with the call, if it is the call's
+    only user. `when` returns a reason to leave a call in float. `moves`: only moves values, so it
+    is annotated only where its input is quantized already.
     """
 
     targets: tuple[torch._ops.OpOverload, ...]
     inputs: dict[str, Role]
-    output: str | QParams = OWN
+    output: str | QParams | None = OWN
     fuses_activation: bool = False
     weight_axis: int = 0
     when: Callable[[torch.fx.Node], str | None] = field(default=lambda node: None)
@@ -139,6 +146,9 @@ class Operator:
 
     elementwise = False
     """Each output code depends on the input codes at its place alone, broadcast or not."""
+
+    gives_codes = True
+    """False: the result holds no quantized values, and takes the call's place as it is."""
 
     parameters: tuple[str, ...] = ()
     """Tensor arguments that have no places in common with the output: tables."""

@@ -6,13 +6,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 import torch
 from executorch_espressif.activations import argument, overload
-from executorch_espressif.ops._common.operator import Refuse
-from torch import fx
+from executorch_espressif.ops._common.operator import Operator, Refuse
+from executorch_espressif.ops._common.windows import output_shape
+from torch import Tensor, fx
 
 aten = torch.ops.aten
+
+
+class Pooling(Operator):
+    """What windows over NHWC give, and cost."""
+
+    def meta(
+        self,
+        input: Tensor,
+        kernel_size: list[int],
+        stride: list[int],
+        padding: list[int],
+        activation_min: int,
+        activation_max: int,
+    ) -> Sequence[int]:
+        height, width = output_shape(input.shape, kernel_size, stride, padding)
+        return [input.shape[0], height, width, input.shape[3]]
+
+    def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
+        return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)
 
 
 def pair(value: int | Sequence[int]) -> tuple[int, int]:

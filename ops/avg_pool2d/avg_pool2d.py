@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 import torch
 from executorch_espressif.activations import argument, overload
 from executorch_espressif.ops._common.fixed_point import fits_left_shift, requantization, to_int8
-from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
-from executorch_espressif.ops._common.pooling import Window, pair, whole_image, window
-from executorch_espressif.ops._common.windows import output_shape, windows
+from executorch_espressif.ops._common.operator import SHARED, Pattern, Refuse, Role
+from executorch_espressif.ops._common.pooling import Pooling, Window, pair, whole_image, window
+from executorch_espressif.ops._common.windows import windows
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def constant_divisor(node: fx.Node) -> int | None:
     return prod(kernel) if counted and not overhangs else None
 
 
-class AvgPool2d(Operator):
+class AvgPool2d(Pooling):
     name = "avg_pool2d"
     # The mean of an even number of codes is often half-way between two of them, where PyTorch's
     # float arithmetic rounds by chance: 12 % of the codes of 2x2 windows would differ by one. Sums
@@ -74,18 +73,6 @@ class AvgPool2d(Operator):
         aten._adaptive_avg_pool2d.default,
     )
     instructions_per_mac = 9.0
-
-    def meta(
-        self,
-        input: Tensor,
-        kernel_size: list[int],
-        stride: list[int],
-        padding: list[int],
-        activation_min: int,
-        activation_max: int,
-    ) -> Sequence[int]:
-        height, width = output_shape(input.shape, kernel_size, stride, padding)
-        return [input.shape[0], height, width, input.shape[3]]
 
     def reference(
         self,
@@ -172,9 +159,6 @@ class AvgPool2d(Operator):
             "pad", input, [0, top, left, 0], [0, bottom, right, 0], site.output.zero_point
         )
         return self._pool(site, padded, area.kernel, area.stride, area.overhang)
-
-    def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
-        return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)
 
 
 avg_pool2d = AvgPool2d()

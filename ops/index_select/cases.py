@@ -55,6 +55,9 @@ CASES = [
     Case("replicate_further_than_the_input", padded(7, 0, mode="replicate"), normal(1, 2, 3)),
     Case("replicate_that_crops", padded(-1, 2, mode="replicate"), normal(1, 2, 4)),
     Case("circular", padded(1, 2, 0, 1, mode="circular"), normal(1, 2, 4, 5), calls=2),
+    Case("reflect_that_crops", padded(2, -3), normal(1, 2, 5)),
+    # What is cropped does not come back on the other side.
+    Case("circular_that_crops", padded(2, -1, -1, 1, mode="circular"), normal(1, 2, 4, 5), calls=2),
     Case(
         "reflect_in_front_of_a_convolution",
         lambda: nn.Conv2d(2, 3, 3, padding=1, padding_mode="reflect"),

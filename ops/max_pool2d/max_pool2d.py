@@ -4,22 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import prod
 from typing import TYPE_CHECKING
 
 import torch
 from executorch_espressif.ops._common.fixed_point import INT8_MIN, to_int8
-from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
-from executorch_espressif.ops._common.pooling import pair, window
-from executorch_espressif.ops._common.windows import output_shape, windows
+from executorch_espressif.ops._common.operator import SHARED, Pattern, Refuse, Role
+from executorch_espressif.ops._common.pooling import Pooling, pair, window
+from executorch_espressif.ops._common.windows import windows
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
 
-class MaxPool2d(Operator):
+class MaxPool2d(Pooling):
     name = "max_pool2d"
     patterns = (
         Pattern(
@@ -33,18 +31,6 @@ class MaxPool2d(Operator):
         torch.ops.aten.max_pool2d_with_indices.default,
     )
     instructions_per_mac = 14.0
-
-    def meta(
-        self,
-        input: Tensor,
-        kernel_size: list[int],
-        stride: list[int],
-        padding: list[int],
-        activation_min: int,
-        activation_max: int,
-    ) -> Sequence[int]:
-        height, width = output_shape(input.shape, kernel_size, stride, padding)
-        return [input.shape[0], height, width, input.shape[3]]
 
     def reference(
         self,
@@ -106,9 +92,6 @@ class MaxPool2d(Operator):
             for other in values[1:]:
                 value = site.call("maximum", value, other)
         return value
-
-    def macs(self, input: Tensor, kernel_size: list[int], *rest) -> int:
-        return prod(self.meta(input, kernel_size, *rest)) * prod(kernel_size)
 
 
 max_pool2d = MaxPool2d()

@@ -39,6 +39,11 @@ CASES = [
         lambda: nn.Sequential(nn.Conv2d(3, 4, 1), nn.ZeroPad2d(1), nn.MaxPool2d(3, 2)),
         normal(1, 3, 6, 6),
     ),
+    # The crop is slices ahead of the padding.
+    Case("crops", pad(-1, 2), normal(2, 3, 5), calls=1),
+    Case("crops_on_the_right", pad(3, -2), normal(2, 3, 5), calls=1),
+    Case("crops_one_axis", pad(1, 0, -1, -1, 0, 2), normal(2, 3, 5), calls=1),
+    Case("crops_what_is_left_to_one", pad(2, -4, value=0.5), normal(2, 3, 5), calls=1),
     Case("minus_infinity", pad(1, 1, value=-math.inf), normal(2, 3, 5), refused="-inf"),
     Case("rank_5", pad(1, 1), normal(1, 2, 2, 3, 4), refused="rank 5"),
 ]

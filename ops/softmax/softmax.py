@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
+from executorch_espressif.masks import behind_mask
 from executorch_espressif.ops._common import softmax as fixed_point
 from executorch_espressif.ops._common.fixed_point import quantize_multiplier, to_int8
 from executorch_espressif.ops._common.operator import Operator, Pattern, QParams, Refuse, Role
@@ -35,6 +36,12 @@ def unsupported(shape: Sequence[int], dim: int) -> str | None:
     return None
 
 
+def _refusal(node: fx.Node) -> str | None:
+    if behind_mask(node):
+        return "its input is masked"
+    return unsupported(node.args[0].meta["val"].shape, node.args[1])
+
+
 def scaling(input_scale: float) -> tuple[int, int, int]:
     """multiplier, shift and diff_min that bring a difference of input codes to Q5.26."""
     multiplier, shift = quantize_multiplier(
@@ -53,7 +60,7 @@ class Softmax(Operator):
             targets=(torch.ops.aten.softmax.int, torch.ops.aten._softmax.default),
             inputs={"self": Role.ACTIVATION},
             output=PROBABILITY,
-            when=lambda node: unsupported(node.args[0].meta["val"].shape, node.args[1]),
+            when=_refusal,
         ),
     )
     edge_targets = (torch.ops.aten._softmax.default,)

@@ -115,3 +115,10 @@ def with_statistics(model: nn.Module, *shape: int) -> nn.Module:
         for _ in range(3):
             model(torch.randn(16, *shape))
     return model.eval()
+
+
+def same(graph, before: list[Tensor], *inputs: Tensor) -> None:
+    after = evaluate(graph, *inputs)
+    assert len(after) == len(before)
+    for left, right in zip(before, after, strict=True):
+        assert torch.equal(left, right)

@@ -91,16 +91,36 @@ class Scores(nn.Module):
         return torch.softmax(self.q(x) @ self.k(x).transpose(1, 2), -1) @ self.v(x)
 
 
-def test_a_masked_attention_stays_float_and_says_so() -> None:
+@pytest.mark.parametrize("mask", ["causal", "bool", "float", "grouped"])
+def test_attention_with_a_mask_is_int8_and_sees_nothing_behind_it(mask: str) -> None:
     class Masked(nn.Module):
-        def forward(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-            return nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+        def __init__(self) -> None:
+            super().__init__()
+            kept = torch.ones(4, 4).tril().bool()
+            added = torch.zeros(4, 4).masked_fill(~kept, -torch.inf)
+            self.register_buffer("mask", kept if mask == "bool" else added)
 
-    inputs = tuple(torch.randn(1, 2, 4, 8) for _ in range(3))
+        def forward(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+            attention = nn.functional.scaled_dot_product_attention
+            if mask in ("bool", "float"):
+                return attention(q, k, v, attn_mask=self.mask)
+            return attention(q, k, v, is_causal=True, enable_gqa=mask == "grouped")
+
+    heads = 1 if mask == "grouped" else 2
+    shapes = [(1, 2, 4, 8), (1, heads, 4, 8), (1, heads, 4, 8)]
+    inputs = tuple(torch.rand(shape) * 2 - 1 for shape in shapes)
     art = ee.export(Masked(), inputs, [inputs])
-    reasons = {(row.library, row.reason) for row in art.report.operators}
-    assert reasons == {("portable", "esp_nn has no aten.scaled_dot_product_attention.default")}
-    torch.testing.assert_close(ee.run(art, inputs, on="host")[0], Masked()(*inputs))
+    assert {row.library for row in art.report.operators} == {"esp_nn"}
+    assert sum("masked_softmax" in row.operator for row in art.report.operators) == 1
+    (output,) = ee.run(art, inputs, on="host")
+    torch.testing.assert_close(output, Masked()(*inputs), rtol=0, atol=0.05)
+    # What the mask hides has no influence, not even of a code.
+    changed = tuple(value.clone() for value in inputs)
+    for value in changed[1:]:
+        value[:, :, 2:] = -0.9
+    (other,) = ee.run(art, changed, on="host")
+    assert torch.equal(other[:, :, :2], output[:, :, :2])
+    assert not torch.equal(other[:, :, 3], output[:, :, 3])
 
 
 def test_an_unsafe_view_behind_a_copy_that_left() -> None:

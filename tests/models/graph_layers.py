@@ -461,7 +461,7 @@ def split(r: Random, shape: Shape) -> Made:
     return f"{kind} {dim}", lambda x: calls[kind](*x.chunk(2, dim))
 
 
-# What no operator of the library computes: float between codes.
+# Unusual calls; of most, no operator computes them: float between codes.
 UNUSUAL: dict[str, Callable[[Tensor], Tensor]] = {
     "cumsum": lambda x: x.cumsum(-1),
     "log_softmax": lambda x: F.log_softmax(x, -1),

@@ -109,6 +109,65 @@ def test_learns(trained) -> None:
     assert (logits.argmax(1) == wanted).sum() >= 7
 
 
+class Perceptron(nn.Module):
+    """Batch norms behind linear layers, with and without bias, affine parameters and activation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Linear(4, 8, bias=False),
+            nn.BatchNorm1d(8),
+            nn.ReLU(),
+            nn.Linear(8, 8),
+            nn.BatchNorm1d(8, affine=False, eps=1e-3),
+            nn.Linear(8, 3),
+            nn.BatchNorm1d(3),
+        )
+        # One channel that its norm takes away.
+        nn.init.constant_(self.layers[1].weight[:1], 0.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.layers(x)
+
+
+def test_batch_norms_behind_linear_layers_train_and_are_folded() -> None:
+    generator = torch.Generator().manual_seed(4)
+    torch.manual_seed(4)
+    wanted = torch.randn(4, 3, generator=generator)
+    model = ee.prepare_qat(Perceptron(), (torch.zeros(16, 4),))
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    losses = []
+    for _ in range(150):
+        x = torch.randn(16, 4, generator=generator)
+        target = x @ wanted
+        loss = ((model(x) - (target - target.mean(0)) / target.std(0)) ** 2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    assert sum(losses[-10:]) < 0.5 * sum(losses[:10])
+
+    art = ee.export(model, (x,))
+    assert [row.operator for row in art.report.operators] == [
+        "esp_nn::quantize.out",
+        *["esp_nn::linear.out"] * 3,
+        "esp_nn::dequantize.out",
+    ]
+    settled = copy.deepcopy(model)
+    move_exported_model_to_eval(settled)
+    for module in settled.modules():
+        if isinstance(module, FakeQuantizeBase):
+            module.disable_observer()
+    norms = [node for node in settled.graph.nodes if node.target is aten.batch_norm.default]
+    assert len(norms) == 3, "the model that was trained is not to be changed"
+    with torch.no_grad():
+        simulated = settled(x)
+    (scale,) = art.output_scales
+    (host,) = ee.run(art, (x,), on="host")
+    assert ((host - simulated) / scale).abs().max() <= 1.001
+    assert torch.equal(host, *art.integer_reference(x))
+
+
 def test_has_its_ranges_from_training(trained) -> None:
     model, _, images = trained
     with pytest.raises(ee.ExportError, match="prepare_qat"):

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "esp_nn.h"
 #include "esp_nn_extra.h"
@@ -53,6 +55,43 @@ TEST(Add, ByHand) {
                             2);
   EXPECT_EQ(out[0], 13);
   EXPECT_EQ(out[1], -6);  // -5.5: the high product is exact, the shift rounds away from zero
+}
+
+TEST(Div, MatchesReference) {
+  for (uint64_t seed = 1; seed <= 1000; ++seed) {
+    Binary c(seed);
+    // Ratios of scales from quotients that vanish to ones that saturate.
+    const double factor = std::ldexp(c.r.Real(0.5, 1), c.r.In(-12, 20));
+    const int32_t shift = std::max(0, 31 - std::ilogb(factor) - 1);
+    std::vector<int32_t> table(256);
+    for (int32_t code = -128; code < 128; ++code) {
+      if (code == c.zp2) continue;
+      const double entry = std::round(std::ldexp(factor / (code - c.zp2), shift));
+      table[static_cast<size_t>(code + 128)] =
+          static_cast<int32_t>(std::clamp(entry, -2147483647.0, 2147483647.0));
+    }
+    Codes out(c.size);
+    esp_nn_extra_div_s8(c.a.data(), c.b.data(), out.data(), c.size, table.data(), -c.zp1, c.zp,
+                        shift, c.min, c.max);
+    for (int32_t i = 0; i < c.size; ++i) {
+      const int32_t x = c.a[i] - c.zp1, y = c.b[i] - c.zp2;
+      const double wide = y == 0 ? (x > 0) * 1e9 - (x < 0) * 1e9 : factor * x / y;
+      const double exact = std::clamp(wide + c.zp, double(c.min), double(c.max));
+      // Half a code, and what a table of 23 bits or more leaves of 255 codes.
+      ASSERT_LE(std::abs(out[i] - exact), 0.5 + 1e-4) << "seed " << seed << ": " << x << "/" << y;
+    }
+  }
+}
+
+// 3 / 2 and -3 / 2 round up; what is divided by 0 goes to the end of its sign, 0 / 0 is 0.
+TEST(Div, ByHand) {
+  std::vector<int32_t> table(256, 0);
+  table[128 + 2] = 1 << 29;
+  const int8_t a[] = {3, -3, 3, -3, 0}, b[] = {2, 2, 0, 0, 0};
+  int8_t out[5];
+  esp_nn_extra_div_s8(a, b, out, 5, table.data(), 0, 10, 30, -100, 100);
+  const int8_t expected[] = {12, 9, 100, -100, 10};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(out[i], expected[i]) << i;
 }
 
 TEST(Mul, MatchesReference) {

@@ -65,6 +65,36 @@ TEST(Concat, MatchesReference) {
   }
 }
 
+TEST(Extremes, MatchReference) {
+  for (uint64_t seed = 1; seed <= 500; ++seed) {
+    Random r(seed);
+    const int32_t outer = r.In(0, 4), extent = r.In(1, 9), inner = r.OneIn(2) ? 1 : r.In(0, 5);
+    const bool smallest = r.OneIn(2);
+    Codes input = r.Fill(outer * extent * inner);
+    // Few different codes: many are equal.
+    for (int32_t i = 0; i < input.size() && seed % 2 == 0; ++i) {
+      input[i] = static_cast<int8_t>(input[i] < 0 ? -128 : 127);
+    }
+    Codes expected(outer * inner), out(outer * inner);
+    std::vector<int64_t> places(static_cast<size_t>(outer * inner)), found(places.size());
+    for (int32_t i = 0; i < outer * inner; ++i) {
+      int32_t best = 0;
+      const auto at = [&](int32_t k) {
+        return input[(i / inner * extent + k) * inner + i % inner];
+      };
+      for (int32_t k = 1; k < extent; ++k) {
+        if (smallest ? at(k) < at(best) : at(k) > at(best)) best = k;
+      }
+      expected[i] = at(best);
+      places[static_cast<size_t>(i)] = best;
+    }
+    esp_nn_extra_amax_s8(input.data(), out.data(), outer, extent, inner, smallest);
+    esp_nn_extra_argmax_s8(input.data(), found.data(), outer, extent, inner, smallest);
+    ASSERT_TRUE(out == expected) << "seed " << seed;
+    ASSERT_EQ(found, places) << "seed " << seed;
+  }
+}
+
 TEST(Gather, MatchesReference) {
   for (uint64_t seed = 1; seed <= 500; ++seed) {
     Random r(seed);

@@ -177,6 +177,21 @@ def mul(g: Generator) -> tuple:
     )
 
 
+def div(g: Generator) -> tuple:
+    table = integers(g, -(2**31) + 1, 2**31 - 1, 256)
+    # Magnitudes that spread, some beyond what a quotient needs, and zeros.
+    table = [[entry >> integer(g, 0, 20), 0][integer(g, 0, 15) // 15] for entry in table]
+    rows = torch.tensor(table, dtype=torch.int32)
+    shifted = shift(g, (22, 34), (0, 62))
+    return (*operands(g), rows, zero_point(g), zero_point(g), shifted, *limits(g))
+
+
+def extreme(g: Generator, *flags: bool) -> tuple:
+    size = shape(g, 1, 5)
+    x = codes(g, *size) // [1, 100][integer(g, 0, 1)]
+    return (x, integer(g, 0, len(size) - 1), *flags)
+
+
 def mean(g: Generator) -> tuple:
     size = shape(g, 1, 6)
     dims = [axis for axis in range(len(size)) if integer(g, 0, 1)]
@@ -198,6 +213,14 @@ def softmax(g: Generator) -> tuple:
     x = codes(g, *shape(g, 0, 2), width)
     # Rows of near-equal codes are those with the largest sums.
     return (x // 64 if integer(g, 0, 1) else x, *scaling(scale))
+
+
+def masked_softmax(g: Generator) -> tuple:
+    x, *scaled = softmax(g)
+    sizes = [n if integer(g, 0, 1) else 1 for n in x.shape[:-1]]
+    share = [0.0, 0.3, 0.9, 1.0][integer(g, 0, 3)]
+    mask = torch.rand((*sizes, x.shape[-1]), generator=g) < share
+    return (x, mask, *scaled)
 
 
 def pad(g: Generator) -> tuple:
@@ -275,6 +298,8 @@ def dequantize(g: Generator) -> tuple:
 
 GENERATORS = {
     "add": add,
+    "amax": lambda g: extreme(g, bool(integer(g, 0, 1))),
+    "argmax": lambda g: extreme(g, bool(integer(g, 0, 1)), bool(integer(g, 0, 1))),
     "avg_pool2d": pool2d,
     "cat": cat,
     "clamp": clamp,
@@ -282,12 +307,14 @@ GENERATORS = {
     "conv_transpose2d": conv_transpose2d,
     "depthwise_conv2d": depthwise_conv2d,
     "dequantize": dequantize,
+    "div": div,
     "expand": expand,
     "index_select": index_select,
     "linear": linear,
     "layer_norm": layer_norm,
     "matmul": matmul,
     "lut": lut,
+    "masked_softmax": masked_softmax,
     "max_pool2d": pool2d,
     "maximum": operands,
     "minimum": operands,

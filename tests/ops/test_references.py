@@ -21,6 +21,7 @@ from executorch_espressif.ops._common.fixed_point import (
     rounding_divide_by_power_of_two,
     saturating_rounding_doubling_high_multiply,
 )
+from executorch_espressif.ops.div.div import reciprocals
 from executorch_espressif.ops.layer_norm.layer_norm import fixed_epsilon, fixed_weights
 from executorch_espressif.ops.softmax.softmax import scaling
 from torch import Tensor
@@ -393,6 +394,50 @@ def test_mean(esp_nn, seed: int) -> None:
     real = (real.sum(dims, keepdim=True) if dims else real) * factor + zero_out
     actual = esp_nn.mean(x, dims, zero_in, zero_out, *quantize_multiplier(factor), low, high)
     assert_near(actual, real, low, high, TWICE_ROUNDED)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_div(esp_nn, seed: int) -> None:
+    generator = seeded(seed)
+    x, y = codes(generator, 3, 50), codes(generator, 50)
+    zero_x, zero_y, zero_out = (zero_point(generator) for _ in range(3))
+    low, high = limits(generator)
+    factor = math.exp(4 * torch.randn(1, generator=generator).item())
+    table, shift = reciprocals(factor, zero_y)
+    left, right = x.double() - zero_x, y.double() - zero_y
+    # Without a bound for what is divided by 0.
+    quotient = torch.where(right == 0, left.sign() * 1e9, left / right * factor)
+    actual = esp_nn.div(x, y, table, zero_x, zero_out, shift, low, high)
+    assert_near(actual, quotient + zero_out, low, high, 0.5 + 1e-4)
+
+
+@pytest.mark.parametrize("smallest", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_extremes(esp_nn, seed: int, smallest: bool) -> None:
+    generator = seeded(seed)
+    x = codes(generator, *integers(generator, 1, 6, integers(generator, 1, 4)[0])) // 50
+    (axis,) = integers(generator, 0, x.dim() - 1)
+    best = x.amin(axis, keepdim=True) if smallest else x.amax(axis, keepdim=True)
+    assert torch.equal(esp_nn.amax(x, axis, smallest), best)
+    place = esp_nn.argmax(x, axis, True, smallest)
+    assert place.dtype == torch.int64
+    assert torch.equal(x.gather(axis, place), best)
+    # The first one: none in front of it is as good.
+    counted = (x == best).int().cumsum(axis).gather(axis, place)
+    assert counted.unique().tolist() == [1]
+    assert torch.equal(esp_nn.argmax(x, axis, False, smallest), place.squeeze(axis))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_masked_softmax(esp_nn, seed: int) -> None:
+    generator = seeded(seed)
+    x = codes(generator, 2, 3, 11)
+    mask = torch.rand((1, 3, 11), generator=generator) < 0.5
+    scale = 0.01 * (1 + seed)
+    actual = esp_nn.masked_softmax(x, mask, *scaling(scale))
+    real = (x.double() * scale).masked_fill(mask, -math.inf).softmax(-1).nan_to_num()
+    assert_near(actual, real * 256 - 128, -128, 127, 0.51)
+    assert (actual[mask.expand_as(x)] == -128).all()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -30,6 +30,12 @@ Tensor& mul_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, in
                 int64_t, int64_t, int64_t, int64_t, Tensor&);
 Tensor& sub_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t,
                 int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, Tensor&);
+Tensor& div_out(KernelRuntimeContext&, const Tensor&, const Tensor&, const Tensor&, int64_t,
+                int64_t, int64_t, int64_t, int64_t, Tensor&);
+Tensor& argmax_out(KernelRuntimeContext&, const Tensor&, int64_t, bool, bool, Tensor&);
+Tensor& amax_out(KernelRuntimeContext&, const Tensor&, int64_t, bool, Tensor&);
+Tensor& masked_softmax_out(KernelRuntimeContext&, const Tensor&, const Tensor&, int64_t, int64_t,
+                           int64_t, Tensor&);
 Tensor& minimum_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);
 Tensor& maximum_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);
 Tensor& lut_out(KernelRuntimeContext&, const Tensor&, const Tensor&, Tensor&);

@@ -93,6 +93,49 @@ inline const std::vector<Op>& all_ops() {
                          c.ints[3], c.ints[4], c.ints[5], c.ints[6], c.ints[7], c.ints[8],
                          c.ints[9], c.ints[10], *c.tensors[2]);
        }},
+      {"div",
+       [] {
+         return Call{list_of(chars({2, 3}), chars({2, 3}),
+                             TestTensor(ScalarType::Int, {256}, std::vector<int32_t>(256, kOne)),
+                             chars({2, 3})),
+                     {},
+                     {1, 2, 30, -128, 127}};
+       },
+       [](KernelRuntimeContext& ctx, Call& c) {
+         native::div_out(ctx, *c.tensors[0], *c.tensors[1], *c.tensors[2], c.ints[0], c.ints[1],
+                         c.ints[2], c.ints[3], c.ints[4], *c.tensors[3]);
+       }},
+      {"argmax",
+       [] {
+         return Call{list_of(chars({2, 3, 4}),
+                             TestTensor(ScalarType::Long, {2, 4}, std::vector<int64_t>(8, 0))),
+                     {},
+                     {1}};
+       },
+       [](KernelRuntimeContext& ctx, Call& c) {
+         native::argmax_out(ctx, *c.tensors[0], c.ints[0], false, false, *c.tensors[1]);
+       },
+       {1}},
+      {"amax",
+       [] {
+         return Call{list_of(chars({2, 3, 4}), chars({2, 1, 4})), {}, {1}};
+       },
+       [](KernelRuntimeContext& ctx, Call& c) {
+         native::amax_out(ctx, *c.tensors[0], c.ints[0], false, *c.tensors[1]);
+       },
+       {1}},
+      {"masked_softmax",
+       [] {
+         return Call{list_of(chars({2, 3, 4}),
+                             TestTensor(ScalarType::Bool, {2, 1, 4}, std::vector<uint8_t>(8, 0)),
+                             chars({2, 3, 4})),
+                     {},
+                     {kOne, 23, -128}};
+       },
+       [](KernelRuntimeContext& ctx, Call& c) {
+         native::masked_softmax_out(ctx, *c.tensors[0], *c.tensors[1], c.ints[0], c.ints[1],
+                                    c.ints[2], *c.tensors[2]);
+       }},
       {"minimum",
        [] {
          return Call{list_of(chars({2, 3}), chars({2, 3}), chars({2, 3})), {}, {}};

@@ -132,6 +132,19 @@ TEST(Values, SoftmaxOfEqualCodesIsEven) {
   EXPECT_EQ(result("softmax", std::move(call)), Codes(8, 64 - 128));
 }
 
+TEST(Values, MaskedSoftmaxSharesOutWhatIsLeft) {
+  // Row by row: the last of three equal codes is left out, all are, and the large one is.
+  const Op& op = op_named("masked_softmax");
+  Call call = op.valid();
+  call.tensors[0] = chars({1, 3, 4}, {5, 5, 5, -128, 9, 9, 9, 9, 0, 0, 127, -128});
+  call.tensors[1] = TestTensor(ScalarType::Bool, {1, 3, 4},
+                               std::vector<uint8_t>{0, 0, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1});
+  call.tensors[2] = chars({1, 3, 4});
+  EXPECT_EQ(run(op, call), Error::Ok);
+  const std::vector<int8_t> expected = {0, 0, -128, -128, -128, -128, -128, -128, 0, 0, -128, -128};
+  EXPECT_EQ(call.tensors[2].values<int8_t>(), expected);
+}
+
 TEST(Values, ClampPadPermute) {
   EXPECT_EQ(result("clamp", Call{list_of(chars({3}, {-9, 0, 9}), chars({3})), {}, {-3, 5}}),
             (Codes{-3, 0, 5}));

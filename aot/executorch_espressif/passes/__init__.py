@@ -9,6 +9,7 @@ from collections.abc import Callable
 from executorch_espressif.graph import Graph
 from executorch_espressif.passes.cancel_permutes import cancel_permutes
 from executorch_espressif.passes.collapse_tables import collapse_tables
+from executorch_espressif.passes.crop_with_slices import crop_with_slices
 from executorch_espressif.passes.decompose_linear import decompose_linear
 from executorch_espressif.passes.fold_constants import fold_constants
 from executorch_espressif.passes.fold_pad_into_convolution import fold_pad_into_convolution
@@ -71,6 +72,7 @@ OPS: tuple[Pass, ...] = (
 )
 
 PORTABLE: tuple[Pass, ...] = (
+    crop_with_slices,
     replace_qdq,
     int8_state,
     fold_constants,

@@ -33,15 +33,18 @@ def lower_operators(graph: Graph) -> None:
 def _lower(graph: Graph, node: Node, candidates: list[Operator]) -> None:
     reasons = []
     if "output_qparams" not in node.meta:
-        graph.reasons[node] = "its output is not quantized"
-        return
+        candidates = [candidate for candidate in candidates if not candidate.gives_codes]
+        reasons = [] if candidates else ["its output is not quantized"]
     for candidate in candidates:
         try:
             replacement = candidate.lower(Site(graph, node))
         except Refuse as reason:
             reasons.append(f"{candidate.name}: {reason}" if len(candidates) > 1 else str(reason))
             continue
-        _replace(graph, node, replacement)
+        if candidate.gives_codes:
+            _replace(graph, node, replacement)
+        else:
+            graph.replace(node, replacement)
         return
     graph.reasons[node] = "; ".join(reasons)
 
