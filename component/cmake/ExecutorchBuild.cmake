@@ -71,6 +71,7 @@ function(_executorch_build bundle backends)
   list(FILTER api EXCLUDE REGEX "/(${left_out})\\.cpp$")
   list(FILTER EE_RUNTIME_SOURCES EXCLUDE REGEX "/(${left_out})\\.cpp$")
   _executorch_kernel_sources(kernels)
+  set(added "${backends}")
   list(APPEND backends ${bundle_delegates})
   list(REMOVE_DUPLICATES backends)
   set(delegates "")
@@ -84,11 +85,16 @@ function(_executorch_build bundle backends)
   target_sources(executorch_selected PRIVATE ${EE_RUNTIME_SOURCES} ${api} ${kernels} ${delegates}
                  ${own_kernels} ${own_backends})
   ee_target_bundle(executorch_selected "${bundle}")
-  if(NOT CONFIG_ET_COMPILE_ALL_KERNELS)
-    # Of each kernel only the code for the dtypes that the bundle names.
-    set_property(SOURCE ${kernels} TARGET_DIRECTORY executorch_selected
-                 APPEND PROPERTY COMPILE_DEFINITIONS EXECUTORCH_SELECTIVE_BUILD_DTYPE)
+  if(added)
+    set_property(SOURCE "${EE_SOURCE_ROOT}/runtime/src/executor/selected_parts.cpp"
+                 TARGET_DIRECTORY executorch_selected
+                 APPEND PROPERTY COMPILE_DEFINITIONS EXECUTORCH_ADDED_BACKENDS)
   endif()
+  # Of each kernel in the bundle only the code for the dtypes that it names; of others all, which is
+  # compiled with CONFIG_ET_COMPILE_ALL_KERNELS and not linked.
+  list(TRANSFORM bundle_sources PREPEND "${EE_SOURCE_ROOT}/" OUTPUT_VARIABLE selected)
+  set_property(SOURCE ${selected} TARGET_DIRECTORY executorch_selected
+               APPEND PROPERTY COMPILE_DEFINITIONS EXECUTORCH_SELECTIVE_BUILD_DTYPE)
   _executorch_add_nn()
   if(CONFIG_ET_MAX_KERNEL_NUM)
     list(GET EE_REGISTRY_SOURCES 0 registry)

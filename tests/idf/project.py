@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BUILD_TIMEOUT = 1200
+BUILD_TIMEOUT = 3600
 RUN_TIMEOUT = 30
 
 

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
-import tarfile
 from pathlib import Path
 
 from project import BUILD_TIMEOUT, Wrong
@@ -34,22 +34,35 @@ def run(command: list[str], env: dict[str, str], log: Path, cwd: Path | None = N
 
 def archive(env: dict[str, str], component: Path, work: Path, log: Path) -> str:
     """`compote component pack` makes an archive with every file of the component."""
+    folder = work / "archive"
+    shutil.rmtree(folder, ignore_errors=True)
     command = ["compote", "component", "pack", "--name", "executorch", "--project-dir"]
-    command += [str(component), "--dest-dir", str(work / "archive")]
+    command += [str(component), "--dest-dir", str(folder)]
     run(command, env, log)
     version = (component / "VERSION").read_text().split()[0]
-    path = work / "archive" / f"executorch_{version}.tgz"
+    path = folder / f"executorch_{version}.tgz"
     if not path.is_file():
         raise Wrong(f"there is no {path}")
-    with tarfile.open(path) as tar:
-        packed = {
-            name.removeprefix("./") for name in tar.getnames() if tar.getmember(name).isfile()
-        }
-    wanted = {str(p.relative_to(component)) for p in component.rglob("*") if p.is_file()}
-    wanted = {name for name in wanted if "__pycache__" not in name}
-    if not wanted <= packed:
-        raise Wrong(f"the archive lacks {sorted(wanted - packed)}")
+    unpacked = work / "unpacked"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    unpacked.mkdir()
+    subprocess.run(["tar", "-xzf", str(path), "-C", str(unpacked)], check=True)
+    wrong = [
+        name
+        for file in sorted(component.rglob("*"))
+        if file.is_file()
+        and "__pycache__" not in file.parts
+        # The registry's tool writes the manifest anew.
+        and (name := str(file.relative_to(component))) != "idf_component.yml"
+        and not _same(file, unpacked / name)
+    ]
+    if wrong:
+        raise Wrong(f"the archive lacks, or changes, {wrong}")
     return f"{path.name}, {path.stat().st_size} bytes"
+
+
+def _same(one: Path, other: Path) -> bool:
+    return other.is_file() and one.read_bytes() == other.read_bytes()
 
 
 def example(env: dict[str, str], work: Path, log: Path) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 import environment
 import shipped
 from project import Project, Wrong
-from rows import ROWS, Check, declared
+from rows import ROWS, Check, declared, outputs
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -122,6 +122,10 @@ def run_shipped(
             "archive",
             lambda: shipped.archive(env, component, work, log),
         )
+    if only in "unpacked" and (work / "unpacked").is_dir():
+        whole, project.component = project.component, work / "unpacked"
+        failed += not holds(project, "unpacked", "the archive, unpacked, builds", built)
+        project.component = whole
     if only in "example":
         # The example's component is at the tool's own place.
         subprocess.run([sys.executable, str(ROOT / "tools/build_idf_component")], check=True)
@@ -178,6 +182,12 @@ def run_chip(
     for name in ("nothing_declared", "unbundled_app"):
         failed += not holds(chip, name, *rows[name])
     return failed + (not holds(chip, "two_models", "an app of two models builds", chip_models))
+
+
+def built(project: Project) -> None:
+    declared(project)
+    project.builds()
+    outputs(project)
 
 
 def chip_models(project: Project) -> str:

@@ -98,17 +98,25 @@ class Toolchain:
             return path
 
     def _precompiled(self) -> list[str]:
-        """GoogleTest's headers, which every test includes anyway."""
+        """GoogleTest's headers, which every test includes anyway.
+
+        Made once for a folder: the compiler never writes the same bytes twice, so that made anew
+        they would spoil what ccache has of the tests.
+        """
         key = ("gtest",)
         header = self.folder / "pch" / "gtest_headers.h"
+        place = ["-x", "c++-header", str(header), "-o", f"{header}.gch"]
+        command = ["g++", *self._common, *_THEIRS, *place]
+        stamp = header.with_suffix(".made")
         with self._lock:
             if key not in self._objects:
-                header.parent.mkdir(parents=True, exist_ok=True)
-                header.write_text(
-                    "#include <gmock/gmock.h>\n#include <gtest/gtest.h>\n", encoding="utf-8"
-                )
-                place = ["-x", "c++-header", str(header), "-o", f"{header}.gch"]
-                self._run(["g++", *self._common, *_THEIRS, *place])
+                if not stamp.is_file() or stamp.read_text(encoding="utf-8") != str(command):
+                    header.parent.mkdir(parents=True, exist_ok=True)
+                    header.write_text(
+                        "#include <gmock/gmock.h>\n#include <gtest/gtest.h>\n", encoding="utf-8"
+                    )
+                    self._run(command)
+                    stamp.write_text(str(command), encoding="utf-8")
                 self._objects[key] = header
         return ["-fpch-preprocess", "-include", str(header)]
 

@@ -17,6 +17,7 @@ import os
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -179,6 +180,7 @@ def report(rows: list[Row], every: bool) -> bool:
     reasons: list[str] = []
     wrong: list[str] = []
     used = set()
+    total: Counter[str] = Counter()
     heads = ("files", "passed", "failed", "named", "skipped", "not built", "no kernel")
     print(f"{'directory':44}" + "".join(f"{head:>10}" for head in heads))
     for directory in dict.fromkeys(row.file.directory for row in rows):
@@ -216,6 +218,8 @@ def report(rows: list[Row], every: bool) -> bool:
             if row.missing:
                 wrong.append(f"{path}: no kernel yet: {', '.join(row.missing)}")
         print(f"{directory:44}" + "".join(f"{count[head]:>10}" for head in heads))
+        total.update(count)
+    print(f"{'all':44}" + "".join(f"{total[head]:>10}" for head in heads))
     if every:
         wrong += [f"known.toml: {' '.join(key)}: passes now" for key in known if key not in used]
     for title, lines in (("Named in known.toml", reasons), ("Wrong", wrong)):

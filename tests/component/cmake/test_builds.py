@@ -190,6 +190,11 @@ def test_all_kernels_on_request(project):
     kernels = [*tree.glob("ops/*/*.cpp"), *tree.glob("kernels/*/op_*.cpp")]
     assert len(kernels) > 20
     assert {path.relative_to(tree).as_posix() for path in kernels} <= compiled
+    # What is linked is what would be without the option: the bundle's kernels for its dtypes.
+    ninja = (project.build_folder / "build.ninja").read_text()
+    for kernel, in_bundle in (("op_add", True), ("op_mul", False)):
+        build = re.search(rf"/portable/{kernel}\.cpp\.obj:.*?DEFINES = ([^\n]*)", ninja, re.DOTALL)
+        assert ("-DEXECUTORCH_SELECTIVE_BUILD_DTYPE" in build[1]) == in_bundle
 
 
 def test_options_reach_the_compiler(project):

@@ -122,6 +122,8 @@ def test_delegates_that_there_are_get_named(project):
         folder.parent.rmdir()
     ninja = (project.build_folder / "build.ninja").read_text()
     assert "-Wl,-u,et_register_PresentBackend" in ninja and "present.cpp" in ninja
+    # The runtime has delegates then, which no model of the bundle needs.
+    assert "-DEXECUTORCH_ADDED_BACKENDS" in ninja
 
 
 @pytest.mark.parametrize(
