@@ -111,7 +111,9 @@ function(ee_target_bundle target directory)
                  "${EE_COMPONENT_DIR}/src/kernels_added.cpp")
   target_include_directories(${target} PRIVATE "${directory}")
   target_compile_definitions(${target} PRIVATE EXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER
-                             EXECUTORCH_SELECTED_PRIM_OPS_HEADER)
+                             EXECUTORCH_SELECTED_PRIM_OPS_HEADER
+                             EXECUTORCH_SELECTED_RUNTIME_PARTS_HEADER)
+  ee_share_prologues(${target})
 endfunction()
 
 # The kernels of a bundle made of models, a static library for each folder of kernels/.

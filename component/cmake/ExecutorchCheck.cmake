@@ -75,8 +75,8 @@ endfunction()
 
 function(_executorch_check_bundle bundle models backends)
   # Reconfigure when any of it changes, also after an error.
-  set(files selected_max_kernel_num.h selected_prim_ops.h selected_op_variants.h
-      ${bundle_registration})
+  set(files selected_max_kernel_num.h selected_prim_ops.h selected_runtime_parts.h
+      selected_op_variants.h ${bundle_registration})
   if(bundle_registration)
     list(APPEND files kernel_stack.h)
   endif()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import prim_ops, pte, sources
+from . import prim_ops, pte, runtime_parts, sources
 from .libraries import Library, Operator, find_root
 from .registration import anchor, file_name, registration
 
@@ -29,13 +29,17 @@ class BundleError(ValueError):
 
 @dataclass
 class Model:
-    """What one ``.pte`` needs. operators: name -> numbers of the dtypes of its tensors."""
+    """What one ``.pte`` needs. operators: name -> numbers of the dtypes of its tensors.
+
+    parts: of the runtime, by their names in `runtime_parts`.
+    """
 
     name: str
     file: str
     sha256: str
     operators: dict[str, set[int]] = field(default_factory=dict)
     delegates: set[str] = field(default_factory=set)
+    parts: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class Selection:
     dtypes: dict[str, set[int]] | None
     prim_ops: Sequence[str]
     delegates: Sequence[str]
+    parts: Sequence[str]
     models: Sequence[Model]
 
     @property
@@ -61,6 +66,7 @@ def read_model(path: Path) -> Model:
         program = pte.read(data)
     except pte.PteError as error:
         raise pte.PteError(f"{path}: {error}") from None
+    model.parts = runtime_parts.needed(program)
     for plan in program.plans:
         for name in plan.operators:
             model.operators.setdefault(name, set())
@@ -107,6 +113,7 @@ def select(
         dtypes={name: dtypes[name] for name in chosen},
         prim_ops=sorted(selected_prims),
         delegates=sorted({name for model in models for name in model.delegates}),
+        parts=sorted({name for model in models for name in model.parts}),
         models=sorted(models, key=lambda model: model.name),
     )
 
@@ -125,7 +132,7 @@ def select_all(
             for name, operator in library.operators.items():
                 chosen.setdefault(name, operator)
     operators = [chosen[name] for name in sorted(chosen)]
-    return Selection(operators, None, sorted(prims.names), [], [])
+    return Selection(operators, None, sorted(prims.names), [], runtime_parts.ALL, [])
 
 
 def _list(names: Iterable[str]) -> str:
@@ -183,6 +190,11 @@ def files(
         ),
         "selected_prim_ops.h": f"{_MARK}.\n#pragma once\n\n"
         + "".join(f"#define {prim_ops.macro(name)}\n" for name in selection.prim_ops),
+        "selected_runtime_parts.h": (
+            f"{_MARK}.\n#pragma once\n\n"
+            "// Parts of the runtime, see src/executor/selected_parts.cpp: 0 for those left out.\n"
+            + runtime_parts.header(selection.parts)
+        ),
         "selected_op_variants.h": _variants(selection),
     }
     if by_library:
@@ -216,6 +228,7 @@ def _manifest(
         "operators": operators,
         "prim_ops": list(selection.prim_ops),
         "delegates": list(selection.delegates),
+        "runtime_parts": list(selection.parts),
         "registration": [
             _registration_row(library, by_library[library], root) for library in sorted(by_library)
         ],

@@ -5,6 +5,7 @@
 #include <executorch/runtime/platform/runtime.h>
 
 #include <cstring>
+#include <utility>
 
 #include "et_model_internal.h"
 
@@ -15,6 +16,7 @@ extern "C" const char et_requires_executorch_add_kernels;
 using ee::HeapBlock;
 using ee::Needs;
 using ee::Sentence;
+using executorch::espressif::MethodView;
 using executorch::extension::BufferDataLoader;
 using executorch::runtime::Error;
 using executorch::runtime::MethodMeta;
@@ -131,42 +133,37 @@ et_error get_all(const et_model_config& config, const Needs& needs, Memory* memo
 }
 
 // Fills a model whose memory is there.
-et_error load(et_model& model, const void* pte, const char* name, Sentence& sentence) {
-  et_error error = open_program(model.loader, pte, model.program, sentence);
-  if (error == ET_OK) {
-    error = find_method(*model.program, name, model.meta, sentence);
-  }
-  if (error == ET_OK) {
-    error = ee::check_layouts(model, sentence);
-  }
+et_error load(et_model& model, Program&& program, const MethodMeta& meta, Sentence& sentence) {
+  model.program.emplace(std::move(program));
+  MethodView::change_loader(*model.program, &model.loader);
+  model.meta.emplace(meta);
+  const et_error error = ee::check_layouts(model, sentence);
   return error == ET_OK ? ee::load_method(model, sentence) : error;
 }
 
 et_error create(const void* pte, size_t pte_size, const et_model_config& config, et_model** out,
                 Sentence& sentence) {
   Needs needs = {};
-  {
-    const BufferDataLoader loader(pte, pte_size);
-    std::optional<Program> program;
-    std::optional<MethodMeta> meta;
-    et_error error = open_program(loader, pte, program, sentence);
-    if (error == ET_OK) {
-      error = find_method(*program, method_name(config), meta, sentence);
-    }
-    if (error == ET_OK) {
-      error = find_needs(*program, *meta, false, &needs, sentence);
-    }
-    const bool must_know =
-        config.model.data == nullptr || config.model.size < needs.layout.model_bytes;
-    if (error == ET_OK && !needs.exact && must_know) {
-      error = find_needs(*program, *meta, true, &needs, sentence);
-    }
-    if (error != ET_OK) {
-      return error;
-    }
+  const BufferDataLoader loader(pte, pte_size);
+  std::optional<Program> program;
+  std::optional<MethodMeta> meta;
+  et_error error = open_program(loader, pte, program, sentence);
+  if (error == ET_OK) {
+    error = find_method(*program, method_name(config), meta, sentence);
+  }
+  if (error == ET_OK) {
+    error = find_needs(*program, *meta, false, &needs, sentence);
+  }
+  const bool must_know =
+      config.model.data == nullptr || config.model.size < needs.layout.model_bytes;
+  if (error == ET_OK && !needs.exact && must_know) {
+    error = find_needs(*program, *meta, true, &needs, sentence);
+  }
+  if (error != ET_OK) {
+    return error;
   }
   Memory memory;
-  et_error error = get_all(config, needs, &memory, sentence);
+  error = get_all(config, needs, &memory, sentence);
   if (error != ET_OK) {
     memory.give_back();
     return error;
@@ -182,7 +179,7 @@ et_error create(const void* pte, size_t pte_size, const et_model_config& config,
   auto* model = new (memory.model)
       et_model(pte, pte_size, needs.layout, memory.scratch, static_cast<uint32_t>(scratch_size));
   model->activations = memory.activations;
-  error = load(*model, pte, method_name(config), sentence);
+  error = load(*model, std::move(*program), *meta, sentence);
   if (error != ET_OK) {
     model->~et_model();
     std::memset(memory.model, 0, sizeof(model->magic));

@@ -118,10 +118,6 @@ bool write_outputs(const Method& method, int32_t file) {
   return true;
 }
 
-// step() is marked experimental, which the compiler reports as a deprecation.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-
 // Instructions of each step, in order; what runs between two steps is not counted.
 Error count_operators(Method& method) {
   semihost::print("{\"operators\": [");
@@ -141,8 +137,6 @@ Error count_operators(Method& method) {
     semihost::print(spent);
   }
 }
-
-#pragma GCC diagnostic pop
 
 struct Planned {
   Span<uint8_t> spans[kMaxPlannedBuffers];

@@ -34,7 +34,7 @@ def test_manifest_of_a_float_model(models, tmp_path, capsys):
     out = tmp_path / "bundle"
     assert command.main([str(models["add_mul"]), "-o", str(out)]) == 0
     said = capsys.readouterr().out
-    assert "2 kernels (portable 2, prim ops 0), delegates: none; 6 of 6 files changed" in said
+    assert "2 kernels (portable 2, prim ops 0), delegates: none; 7 of 7 files changed" in said
     manifest = json.loads((out / "kernels.json").read_text())
     data = models["add_mul"].read_bytes()
     assert manifest["format"] == 1
@@ -51,7 +51,7 @@ def test_manifest_of_a_float_model(models, tmp_path, capsys):
         }
         for name in ("add", "mul")
     ]
-    assert manifest["prim_ops"] == manifest["delegates"] == []
+    assert manifest["prim_ops"] == manifest["delegates"] == manifest["runtime_parts"] == []
     assert manifest["registration"] == [
         {
             "library": "portable",

@@ -120,21 +120,17 @@ EValue::EValue(Scalar value) {
 }
 
 Result<Scalar> EValue::tryToScalar() const {
-  switch (tag) {
-    case Tag::Double:
-      return Scalar(payload.copyable_union.as_double);
-    case Tag::Int:
-      return Scalar(payload.copyable_union.as_int);
-    case Tag::Bool:
-      return Scalar(payload.copyable_union.as_bool);
-    default:
-      return Error::InvalidType;
+  if (!isScalar()) {
+    return Error::InvalidType;
   }
+  return toScalar();
 }
 
 Scalar EValue::toScalar() const {
   ET_CHECK_MSG(isScalar(), "EValue is not a Scalar.");
-  return *tryToScalar();
+  return isDouble() ? Scalar(payload.copyable_union.as_double)
+         : isInt()  ? Scalar(payload.copyable_union.as_int)
+                    : Scalar(payload.copyable_union.as_bool);
 }
 
 std::string_view EValue::toString() const {

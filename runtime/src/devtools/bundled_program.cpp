@@ -103,11 +103,11 @@ Error set_input(Method& method, size_t index, Table value) {
       return method.set_input(EValue(bundled.tensor()), index);
     }
     case ValueKind::Int:
-      return method.set_input(EValue(content.scalar<int64_t>(bundle::scalar::kValue)), index);
+      return method.set_input(EValue(content.i64(bundle::scalar::kValue)), index);
     case ValueKind::Bool:
       return method.set_input(EValue(content.u8(bundle::scalar::kValue) != 0), index);
     case ValueKind::Double:
-      return method.set_input(EValue(content.scalar<double>(bundle::scalar::kValue)), index);
+      return method.set_input(EValue(content.f64(bundle::scalar::kValue)), index);
     default:
       return Error::NotSupported;
   }

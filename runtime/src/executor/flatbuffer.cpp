@@ -7,31 +7,41 @@ namespace runtime {
 namespace internal {
 namespace fb {
 
-const uint8_t* Table::field(int id) const {
-  const uint8_t* vtable = start_ - load<int32_t>(start_);
+const uint8_t* field(const uint8_t* table, int id) {
+  const uint8_t* vtable = table - load<int32_t>(table);
   const unsigned entry = 4 + 2 * static_cast<unsigned>(id);
   if (entry >= load<uint16_t>(vtable)) {
     return nullptr;
   }
   const uint16_t offset = load<uint16_t>(vtable + entry);
-  return offset == 0 ? nullptr : start_ + offset;
+  return offset == 0 ? nullptr : table + offset;
 }
 
-int32_t Table::i32(int id) const { return scalar<int32_t>(id); }
+uint8_t u8(const uint8_t* table, int id) {
+  const uint8_t* f = field(table, id);
+  return f == nullptr ? 0 : *f;
+}
 
-const uint8_t* Table::target(int id) const {
-  const uint8_t* f = field(id);
+int32_t i32(const uint8_t* table, int id) {
+  const uint8_t* f = field(table, id);
+  return f == nullptr ? 0 : load<int32_t>(f);
+}
+
+uint64_t u64(const uint8_t* table, int id) {
+  const uint8_t* f = field(table, id);
+  return f == nullptr ? 0 : load<uint64_t>(f);
+}
+
+size_t size(const uint8_t* table, int id) { return to_size(u64(table, id)); }
+
+const uint8_t* target(const uint8_t* table, int id) {
+  const uint8_t* f = field(table, id);
   return f == nullptr ? nullptr : follow(f);
 }
 
-const char* Table::c_str(int id) const {
-  const uint8_t* t = target(id);
-  return t == nullptr ? nullptr : reinterpret_cast<const char*>(t + 4);
-}
-
-std::string_view Table::string(int id) const {
-  const Vector v = vector(id);
-  return v ? std::string_view(v.data<char>(), v.size()) : std::string_view();
+const char* c_str(const uint8_t* table, int id) {
+  const Vector v(target(table, id));
+  return v ? v.data<char>() : nullptr;
 }
 
 }  // namespace fb

@@ -8,6 +8,8 @@ namespace executorch {
 namespace ET_RUNTIME_NAMESPACE {
 namespace internal {
 
+using executorch::aten::DimOrderType;
+using executorch::aten::Tensor;
 using fb::InstructionKind;
 using fb::Table;
 using fb::ValueKind;
@@ -19,7 +21,24 @@ namespace {
 constexpr size_t kMaxOperatorName = 128;
 // What a kernel key can hold. Calls with more tensors get the kernel for all dtypes.
 constexpr size_t kMaxKeyTensors = 16;
-constexpr const char* kViewName = "executorch_prim::et_view.default";
+
+// Writes "name.overload", or "name" without an overload, into kMaxOperatorName bytes.
+Error full_name(Table op, char* out) {
+  const std::string_view name = op.string(fb::op::kName);
+  const std::string_view overload = op.string(fb::op::kOverload);
+  ET_CHECK_OR_RETURN_ERROR(!name.empty() && name.size() + overload.size() + 2 <= kMaxOperatorName,
+                           InvalidProgram, "An operator's name has %zu + %zu characters",
+                           name.size(), overload.size());
+  std::memcpy(out, name.data(), name.size());
+  out += name.size();
+  if (!overload.empty()) {
+    *out++ = '.';
+    std::memcpy(out, overload.data(), overload.size());
+    out += overload.size();
+  }
+  *out = '\0';
+  return Error::Ok;
+}
 
 }  // namespace
 
@@ -44,12 +63,15 @@ Error MethodLoader::load_instructions() {
 Error MethodLoader::load_instruction(Table instruction, uint32_t chain_size, Instruction& out) {
   const auto kind = static_cast<InstructionKind>(instruction.u8(fb::instruction::kTag));
   const Table call = instruction.table(fb::instruction::kCall);
-  const uint32_t n_values = values_.size();
   out = {nullptr, nullptr};
   ET_CHECK_OR_RETURN_ERROR(call, InvalidProgram, "An instruction has no content");
+  return kind == InstructionKind::Kernel ? load_kernel_call(call, out)
+                                         : load_other(kind, call, chain_size);
+}
+
+Error MethodLoader::load_other_part(InstructionKind kind, Table call, uint32_t chain_size) {
+  const uint32_t n_values = values_.size();
   switch (kind) {
-    case InstructionKind::Kernel:
-      return load_kernel_call(call, out);
     case InstructionKind::Delegate:
       ET_CHECK_OR_RETURN_ERROR(call.u32(fb::call::kIndex) < method_.n_delegates_, InvalidProgram,
                                "Delegate %u of %u does not exist",
@@ -71,8 +93,7 @@ Error MethodLoader::load_instruction(Table instruction, uint32_t chain_size, Ins
               !is_in_list(fb::plan::kInputs, to),
           NotSupported, "A move of a list (value %u) or to an input (value %u)",
           static_cast<unsigned>(from), static_cast<unsigned>(to));
-      method_.checked_ = true;
-      return Error::Ok;
+      return check_calls();
     }
     case InstructionKind::JumpFalse:
       ET_CHECK_OR_RETURN_ERROR(call.u32(fb::jump::kCondition) < n_values &&
@@ -92,8 +113,7 @@ Error MethodLoader::load_instruction(Table instruction, uint32_t chain_size, Ins
           value_kind == ValueKind::Tensor && !table.table(fb::tensor::kAllocation) &&
               table.u32(fb::tensor::kDataBuffer) == 0,
           InvalidProgram, "Value %u is freed but owns no memory", static_cast<unsigned>(value));
-      method_.checked_ = true;
-      return Error::Ok;
+      return check_calls();
     }
     default:
       ET_LOG(Error, "Unknown kind of instruction %u", static_cast<unsigned>(kind));
@@ -104,10 +124,11 @@ Error MethodLoader::load_instruction(Table instruction, uint32_t chain_size, Ins
 Error MethodLoader::check_args(Vector args) const {
   ET_CHECK_OR_RETURN_ERROR(args, InvalidProgram, "A call has no argument list");
   for (uint32_t i = 0; i < args.size(); ++i) {
-    ET_CHECK_OR_RETURN_ERROR(args.data<uint32_t>()[i] < values_.size(), InvalidProgram,
+    const uint32_t value = args.data<uint32_t>()[i];
+    ET_CHECK_OR_RETURN_ERROR(value < method_.n_values_, InvalidProgram,
                              "Argument %u is value %u of %u", static_cast<unsigned>(i),
-                             static_cast<unsigned>(args.data<uint32_t>()[i]),
-                             static_cast<unsigned>(values_.size()));
+                             static_cast<unsigned>(value),
+                             static_cast<unsigned>(method_.n_values_));
   }
   return Error::Ok;
 }
@@ -120,25 +141,36 @@ Error MethodLoader::load_kernel_call(Table call, Instruction& out) {
   ET_CHECK_OR_RETURN_ERROR(index < operators.size(), InvalidProgram,
                            "Operator %u of %u does not exist", static_cast<unsigned>(index),
                            static_cast<unsigned>(operators.size()));
-  return resolve(operators.table(index), args, out);
+  char name[kMaxOperatorName];
+  ET_CHECK_OK_OR_RETURN_ERROR(full_name(operators.table(index), name));
+  out.args = args.data<int32_t>();
+  out.op = find_kernel(name, args);
+  if (out.op == nullptr) {
+    ET_LOG(Error,
+           "Operator '%s' has no kernel for these dtypes in this firmware: add it to the kernel "
+           "bundle",
+           name);
+    operators_missing_ = true;
+    return Error::Ok;
+  }
+  const bool views = is_view(name);
+  if (views) {
+    method_.view_op_ = out.op;
+  }
+  if (args.size() == 0) {
+    return Error::Ok;
+  }
+  // By convention the last argument is what the operator returns.
+  const uint32_t result = args.data<uint32_t>()[args.size() - 1];
+  const EValue& value = method_.values_[result];
+  if (!value.isTensor() && !value.isTensorList()) {
+    ET_CHECK_OK_OR_RETURN_ERROR(check_calls());
+  }
+  return views ? Error::Ok : check_written(result, name);
 }
 
-Error MethodLoader::resolve(Table op, Vector args, Instruction& out) {
-  const std::string_view name = op.string(fb::op::kName);
-  const std::string_view overload = op.string(fb::op::kOverload);
-  ET_CHECK_OR_RETURN_ERROR(!name.empty() && name.size() + overload.size() + 2 <= kMaxOperatorName,
-                           InvalidProgram, "An operator's name has %zu + %zu characters",
-                           name.size(), overload.size());
-  char full_name[kMaxOperatorName];
-  char* end = full_name + name.size();
-  std::memcpy(full_name, name.data(), name.size());
-  if (!overload.empty()) {
-    *end++ = '.';
-    std::memcpy(end, overload.data(), overload.size());
-    end += overload.size();
-  }
-  *end = '\0';
-
+// Null if no registered kernel fits the name and the tensors.
+OpFunction MethodLoader::find_kernel(const char* name, Vector args) const {
   TensorMeta meta[kMaxKeyTensors];
   size_t n_tensors = 0;
   for (uint32_t i = 0; i < args.size(); ++i) {
@@ -150,43 +182,21 @@ Error MethodLoader::resolve(Table op, Vector args, Instruction& out) {
       n_tensors = 0;
       break;
     }
-    const auto order = value.toTensor().dim_order();
+    const Tensor& tensor = value.payload.as_tensor;
+    const auto order = tensor.dim_order();
     meta[n_tensors++] =
-        TensorMeta(value.toTensor().scalar_type(),
-                   {const_cast<executorch::aten::DimOrderType*>(order.data()), order.size()});
+        TensorMeta(tensor.scalar_type(), {const_cast<DimOrderType*>(order.data()), order.size()});
   }
-  const Span<const TensorMeta> key(meta, n_tensors);
-  if (!kernels_.empty()) {
-    Result<OpFunction> own = get_op_function_from_registry(full_name, key, kernels_);
-    out.op = own.ok() ? *own : nullptr;
-  }
-  if (out.op == nullptr) {
-    Result<OpFunction> function = get_op_function_from_registry(full_name, key);
-    if (!function.ok()) {
-      ET_LOG(Error,
-             "Operator '%s' has no kernel for these dtypes in this firmware: add it to the kernel "
-             "bundle",
-             full_name);
-      operators_missing_ = true;
-      return function.error() == Error::OperatorMissing ? Error::Ok : function.error();
+  // The caller's own kernels first.
+  for (const Span<const Kernel> kernels : {kernels_, get_registered_kernels()}) {
+    if (!kernels.empty()) {
+      Result<OpFunction> found = get_op_function_from_registry(name, {meta, n_tensors}, kernels);
+      if (found.ok()) {
+        return *found;
+      }
     }
-    out.op = *function;
   }
-  out.args = args.data<int32_t>();
-  const bool is_view = std::strcmp(full_name, kViewName) == 0;
-  if (is_view) {
-    method_.view_op_ = out.op;
-  }
-  if (args.size() == 0) {
-    return Error::Ok;
-  }
-  // By convention the last argument is what the operator returns.
-  const uint32_t result = args.data<uint32_t>()[args.size() - 1];
-  const EValue& value = method_.values_[result];
-  if (!value.isTensor() && !value.isTensorList()) {
-    method_.checked_ = true;
-  }
-  return is_view ? Error::Ok : check_written(result, full_name);
+  return nullptr;
 }
 
 // Refuses a result that the kernel could not write: a constant lies in flash, and a tensor that
@@ -195,11 +205,7 @@ Error MethodLoader::check_written(uint32_t index, const char* op_name) const {
   ValueKind kind;
   const Table table = value_table(index, &kind);
   if (kind == ValueKind::TensorList) {
-    const Vector items = table.vector(fb::list::kItems);
-    for (uint32_t i = 0; i < items.size(); ++i) {
-      ET_CHECK_OK_OR_RETURN_ERROR(check_written(items.data<uint32_t>()[i], op_name));
-    }
-    return Error::Ok;
+    return check_written_list(table, op_name);
   }
   if (kind != ValueKind::Tensor || table.table(fb::tensor::kAllocation)) {
     return Error::Ok;

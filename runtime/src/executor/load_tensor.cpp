@@ -22,12 +22,12 @@ namespace {
 // Strides of every static tensor of rank 0 or 1.
 const int32_t kUnitStride = 1;
 
-// Fills `strides` if the sizes are sound: none negative, and every stride and the number of
-// elements within int32_t. `numel` is the number of elements.
+// Fills `strides` if the sizes and the dim order are sound: no size negative, every stride within
+// int32_t. `nbytes` is what the elements take.
 bool compute_strides(const int32_t* sizes, const uint8_t* dim_order, uint32_t rank,
-                     int32_t* strides, int64_t* numel) {
+                     size_t element_size, int32_t* strides, size_t* nbytes) {
   uint32_t seen = 0;
-  int64_t extent = 1;  // as if empty dimensions had size 1, so that strides stay distinct
+  int32_t extent = 1;  // as if empty dimensions had size 1, so that strides stay distinct
   bool empty = false;
   for (uint32_t i = rank; i-- > 0;) {
     const uint32_t d = dim_order[i];
@@ -35,16 +35,17 @@ bool compute_strides(const int32_t* sizes, const uint8_t* dim_order, uint32_t ra
       return false;
     }
     seen |= 1u << d;
-    if (strides != nullptr) {
-      strides[d] = static_cast<int32_t>(extent);
-    }
+    strides[d] = extent;
     empty = empty || sizes[d] == 0;
-    extent *= sizes[d] > 1 ? sizes[d] : 1;
-    if (extent > INT32_MAX) {
+    if (sizes[d] > 1 && __builtin_mul_overflow(extent, sizes[d], &extent)) {
       return false;
     }
   }
-  *numel = empty ? 0 : extent;
+  ptrdiff_t bytes;
+  if (__builtin_mul_overflow(empty ? 0 : extent, element_size, &bytes)) {
+    return false;
+  }
+  *nbytes = static_cast<size_t>(bytes);
   return true;
 }
 
@@ -56,7 +57,7 @@ int32_t* MethodLoader::shared_strides(uint32_t index, const int32_t* sizes,
     if (!method_.values_[i].isTensor()) {
       continue;
     }
-    const Tensor& other = method_.values_[i].toTensor();
+    const Tensor& other = method_.values_[i].payload.as_tensor;
     if (other.dim() == static_cast<ssize_t>(rank) &&
         other.unsafeGetTensorImpl()->shape_dynamism() == TensorShapeDynamism::STATIC &&
         std::memcmp(other.sizes().data(), sizes, rank * sizeof(int32_t)) == 0 &&
@@ -69,7 +70,7 @@ int32_t* MethodLoader::shared_strides(uint32_t index, const int32_t* sizes,
 
 Error MethodLoader::load_tensor(uint32_t index, Table tensor) {
   [[maybe_unused]] const unsigned number = index;  // for messages
-  const auto type = static_cast<ScalarType>(tensor.scalar<int8_t>(fb::tensor::kScalarType));
+  const auto type = static_cast<ScalarType>(tensor.i8(fb::tensor::kScalarType));
   ET_CHECK_OR_RETURN_ERROR(isValid(type), InvalidProgram, "Tensor %u has unknown dtype %d", number,
                            static_cast<int>(type));
   const uint8_t dynamism = tensor.u8(fb::tensor::kDynamism);
@@ -90,11 +91,11 @@ Error MethodLoader::load_tensor(uint32_t index, Table tensor) {
   // A static tensor is never resized, so nothing writes through these.
   auto* sizes = const_cast<int32_t*>(size_list.data<int32_t>());
   auto* dim_order = const_cast<uint8_t*>(order_list.bytes());
-  int64_t numel;
-  ET_CHECK_OR_RETURN_ERROR(compute_strides(sizes, dim_order, rank, nullptr, &numel), InvalidProgram,
-                           "The sizes or the dim order of tensor %u are invalid", number);
-  const uint64_t nbytes = static_cast<uint64_t>(numel) * elementSize(type);
-  ET_CHECK_OR_RETURN_ERROR(nbytes <= PTRDIFF_MAX, InvalidProgram, "Tensor %u is too large", number);
+  int32_t computed[kTensorDimensionLimit];
+  size_t nbytes;
+  ET_CHECK_OR_RETURN_ERROR(
+      compute_strides(sizes, dim_order, rank, elementSize(type), computed, &nbytes), InvalidProgram,
+      "The sizes or the dim order of tensor %u are invalid, or it is too large", number);
 
   int32_t* strides = nullptr;
   if (is_static) {
@@ -103,8 +104,7 @@ Error MethodLoader::load_tensor(uint32_t index, Table tensor) {
   }
   const size_t n_arrays = (is_static ? 0 : 1) + (strides == nullptr ? 1 : 0);
   static_assert(sizeof(TensorImpl) % alignof(int32_t) == 0, "the arrays follow it directly");
-  void* memory =
-      take(sizeof(TensorImpl) + n_arrays * rank * sizeof(int32_t), alignof(TensorImpl), "tensors");
+  void* memory = take(tensor_bytes(n_arrays, rank), alignof(TensorImpl), "tensors");
   if (memory == nullptr) {
     return Error::MemoryAllocationFailed;
   }
@@ -116,12 +116,12 @@ Error MethodLoader::load_tensor(uint32_t index, Table tensor) {
   }
   if (strides == nullptr) {
     strides = arrays;
-    compute_strides(sizes, dim_order, rank, strides, &numel);
+    std::memcpy(strides, computed, rank * sizeof(int32_t));
   }
   void* data = nullptr;
-  ET_CHECK_OK_OR_RETURN_ERROR(tensor_data(index, tensor, static_cast<size_t>(nbytes), &data));
+  ET_CHECK_OK_OR_RETURN_ERROR(tensor_data(index, tensor, nbytes, &data));
   if (data == nullptr && nbytes != 0 && !is_in_list(fb::plan::kInputs, index)) {
-    method_.checked_ = true;
+    ET_CHECK_OK_OR_RETURN_ERROR(check_calls());
   }
   auto* impl = new (memory)
       TensorImpl(type, static_cast<ssize_t>(rank), sizes, data, dim_order, strides,
@@ -163,18 +163,18 @@ Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, voi
     *data = const_cast<void*>(*constant);
   }
   // Wider elements are read word by word on a 32-bit chip.
-  const size_t width =
-      elementSize(static_cast<ScalarType>(tensor.scalar<int8_t>(fb::tensor::kScalarType)));
+  const size_t width = elementSize(static_cast<ScalarType>(tensor.i8(fb::tensor::kScalarType)));
   const size_t alignment = width < sizeof(void*) ? width : sizeof(void*);
   ET_CHECK_OR_RETURN_ERROR(reinterpret_cast<uintptr_t>(*data) % alignment == 0, InvalidProgram,
                            "The data of tensor %u at %p is not aligned to %zu bytes", number, *data,
                            alignment);
-  if (allocation && buffer != 0) {
-    const uint64_t segment = extra ? extra.scalar<uint64_t>(fb::extra::kMutableSegment) : 0;
-    return program_.load_mutable_subsegment_into(
-        segment > SIZE_MAX ? SIZE_MAX : static_cast<size_t>(segment), buffer, nbytes, *data);
-  }
-  return Error::Ok;
+  return allocation && buffer != 0 ? load_initial_state(tensor, nbytes, *data) : Error::Ok;
+}
+
+Error MethodLoader::load_initial_state_part(Table tensor, size_t nbytes, void* data) {
+  const Table extra = tensor.table(fb::tensor::kExtra);
+  return program_.load_mutable_subsegment_into(extra ? extra.size(fb::extra::kMutableSegment) : 0,
+                                               tensor.u32(fb::tensor::kDataBuffer), nbytes, data);
 }
 
 }  // namespace internal

@@ -68,23 +68,7 @@ Result<bool> is_false(const EValue& condition) {
 
 }  // namespace
 
-Method::Method(Method&& rhs) noexcept
-    : program_(rhs.program_),
-      plan_(rhs.plan_),
-      event_tracer_(rhs.event_tracer_),
-      temp_allocator_(rhs.temp_allocator_),
-      values_(rhs.values_),
-      instructions_(rhs.instructions_),
-      args_(rhs.args_),
-      input_set_(rhs.input_set_),
-      delegates_(rhs.delegates_),
-      n_values_(rhs.n_values_),
-      n_instructions_(rhs.n_instructions_),
-      n_delegates_(rhs.n_delegates_),
-      pc_(rhs.pc_),
-      view_op_(rhs.view_op_),
-      checked_(rhs.checked_),
-      initialized_(rhs.initialized_) {
+Method::Method(Method&& rhs) noexcept : MethodState(rhs) {
   rhs.n_delegates_ = 0;
   rhs.initialized_ = false;
 }
@@ -146,7 +130,7 @@ inline Span<EValue*> Method::resolve_args(const int32_t* indices) {
   return Span<EValue*>(args_, n);
 }
 
-Error Method::check_args(Span<EValue*> args, const int32_t* indices, bool is_view) const {
+Error Method::check_args_part(Span<EValue*> args, const int32_t* indices, bool is_view) const {
   const Vector values = Table(plan_).vector(fb::plan::kValues);
   for (size_t i = 0; i < args.size(); ++i) {
     const EValue& value = *args[i];
@@ -183,7 +167,7 @@ Error Method::check_args(Span<EValue*> args, const int32_t* indices, bool is_vie
 }
 
 // Everything but a kernel call. Sets `next` if the program jumps.
-Error Method::run_other(uint32_t* next) {
+Error Method::run_other_part(uint32_t* next) {
   uint32_t chain_start;
   const Table instruction = find_instruction(Table(plan_), pc_, &chain_start);
   const Table call = instruction.table(fb::instruction::kCall);
@@ -220,7 +204,7 @@ Error Method::run_other(uint32_t* next) {
   return Error::Ok;
 }
 
-Error Method::run_delegate(const uint8_t* call) {
+Error Method::run_delegate_part(const uint8_t* call) {
   internal::EventTracerProfileOpScope op_scope(event_tracer_, "DELEGATE_CALL");
   const int32_t* indices = Table(call).vector(fb::call::kArgs).data<int32_t>();
   const Span<EValue*> args = resolve_args(indices);
@@ -259,6 +243,19 @@ Error Method::instruction_failed(Error error) const {
   }
 #endif
   return error;
+}
+
+size_t Method::inputs_size() const { return Table(plan_).vector(fb::plan::kInputs).size(); }
+
+bool Method::inputs_are_set() const {
+  const size_t n = inputs_size();
+  for (size_t i = 0; i < n; ++i) {
+    if (!input_set_[i]) {
+      ET_LOG(Error, "Input %zu has not been set", i);
+      return false;
+    }
+  }
+  return true;
 }
 
 Error Method::step() {

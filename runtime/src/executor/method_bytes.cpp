@@ -13,13 +13,10 @@ namespace executorch {
 namespace espressif {
 
 namespace fb = runtime::internal::fb;
-using executorch::aten::Tensor;
 using executorch::aten::TensorImpl;
-using fb::InstructionKind;
 using fb::Table;
 using fb::ValueKind;
 using fb::Vector;
-using runtime::BoxedEvalueList;
 using runtime::CompileSpec;
 using runtime::EValue;
 
@@ -42,30 +39,6 @@ class Sum {
  private:
   size_t bytes_ = 0;
 };
-
-void add_tables(Table plan, Sum& sum) {
-  const Vector chains = plan.vector(fb::plan::kChains);
-  size_t n_instructions = 0;
-  size_t most_args = 0;
-  for (uint32_t c = 0; c < chains.size(); ++c) {
-    const Vector instructions = chains.table(c).vector(fb::chain::kInstructions);
-    n_instructions += instructions.size();
-    for (uint32_t i = 0; i < instructions.size(); ++i) {
-      const Table instruction = instructions.table(i);
-      const auto kind = static_cast<InstructionKind>(instruction.u8(fb::instruction::kTag));
-      const Table call = instruction.table(fb::instruction::kCall);
-      if (call && (kind == InstructionKind::Kernel || kind == InstructionKind::Delegate)) {
-        const size_t n = call.vector(fb::call::kArgs).size();
-        most_args = n > most_args ? n : most_args;
-      }
-    }
-  }
-  sum.block(plan.vector(fb::plan::kValues).size() * sizeof(EValue) +
-                plan.vector(fb::plan::kDelegates).size() * sizeof(runtime::internal::Delegate) +
-                n_instructions * sizeof(runtime::internal::Instruction) +
-                most_args * sizeof(EValue*) + plan.vector(fb::plan::kInputs).size(),
-            alignof(EValue));
-}
 
 // The tensor of a value if its shape is static; else none.
 Table static_tensor(Table value) {
@@ -102,7 +75,7 @@ void add_tensor(Vector values, uint32_t index, Table tensor, Sum& sum) {
   if (tensor.u8(fb::tensor::kDynamism) == 0) {
     n_arrays = rank < 2 || has_strides_of_another(values, index, tensor) ? 0 : 1;
   }
-  sum.block(sizeof(TensorImpl) + n_arrays * rank * sizeof(int32_t), alignof(TensorImpl));
+  sum.block(runtime::internal::tensor_bytes(n_arrays, rank), alignof(TensorImpl));
 }
 
 void add_value(Vector values, uint32_t index, Sum& sum) {
@@ -111,11 +84,8 @@ void add_value(Vector values, uint32_t index, Sum& sum) {
   if (!content) {
     return;
   }
-  const auto boxed = [content](size_t item) {
-    const size_t n = content.vector(fb::list::kItems).size();
-    return n * (item + sizeof(EValue*)) + sizeof(BoxedEvalueList<int64_t>);
-  };
-  switch (static_cast<ValueKind>(value.u8(fb::evalue::kTag))) {
+  const auto kind = static_cast<ValueKind>(value.u8(fb::evalue::kTag));
+  switch (kind) {
     case ValueKind::Tensor:
       add_tensor(values, index, content, sum);
       break;
@@ -125,13 +95,10 @@ void add_value(Vector values, uint32_t index, Sum& sum) {
       sum.block(kListBytes, alignof(executorch::aten::ArrayRef<char>));
       break;
     case ValueKind::IntList:
-      sum.block(boxed(sizeof(int64_t)), alignof(int64_t));
-      break;
     case ValueKind::TensorList:
-      sum.block(boxed(sizeof(Tensor)), alignof(EValue*));
-      break;
     case ValueKind::OptionalTensorList:
-      sum.block(boxed(sizeof(std::optional<Tensor>)), alignof(EValue*));
+      sum.block(runtime::internal::boxed_list_bytes(kind, content.vector(fb::list::kItems).size()),
+                runtime::internal::boxed_list_alignment(kind));
       break;
     default:
       break;
@@ -145,7 +112,7 @@ size_t MethodView::method_allocator_bytes() const {
   const Vector values = plan.vector(fb::plan::kValues);
   const Vector delegates = plan.vector(fb::plan::kDelegates);
   Sum sum;
-  add_tables(plan, sum);
+  sum.block(runtime::internal::TableCounts(plan).bytes(), alignof(EValue));
   for (uint32_t i = 0; i < values.size(); ++i) {
     add_value(values, i, sum);
   }

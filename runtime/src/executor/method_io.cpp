@@ -23,34 +23,33 @@ Table tensor_table(Table plan, size_t value) {
   return plan.vector(fb::plan::kValues).table(value).table(fb::evalue::kValue);
 }
 
-// Whether two tensors of equal sizes have their elements in the same order in memory. Dimensions of
-// size 1 may stand anywhere. A tensor made without a dim order is contiguous.
-bool same_layout(const Tensor& a, const Tensor& b) {
-  const size_t rank = a.sizes().size();
-  size_t ia = 0;
-  size_t ib = 0;
-  for (;; ++ia, ++ib) {
-    size_t da = 0;
-    size_t db = 0;
-    for (; ia < rank; ++ia) {
-      da = a.dim_order().data() == nullptr ? ia : a.dim_order()[ia];
-      if (a.sizes()[da] != 1) {
-        break;
-      }
-    }
-    for (; ib < rank; ++ib) {
-      db = b.dim_order().data() == nullptr ? ib : b.dim_order()[ib];
-      if (b.sizes()[db] != 1) {
-        break;
-      }
-    }
-    if (ia >= rank || ib >= rank) {
-      return ia >= rank && ib >= rank;
-    }
-    if (da != db) {
-      return false;
+// The next of a tensor's dimensions in the order of memory, from place `i` of that order on, whose
+// size is not 1; its rank if there is none. A tensor made without a dim order is contiguous.
+size_t next_dimension(const Tensor& tensor, size_t* i) {
+  const size_t rank = tensor.sizes().size();
+  while (*i < rank) {
+    const size_t at = (*i)++;
+    const size_t d = tensor.dim_order().data() == nullptr ? at : tensor.dim_order()[at];
+    if (tensor.sizes()[d] != 1) {
+      return d;
     }
   }
+  return rank;
+}
+
+// Whether two tensors of equal sizes have their elements in the same order in memory. Dimensions of
+// size 1 may stand anywhere.
+bool same_layout(const Tensor& a, const Tensor& b) {
+  size_t ia = 0;
+  size_t ib = 0;
+  size_t d;
+  do {
+    d = next_dimension(a, &ia);
+    if (d != next_dimension(b, &ib)) {
+      return false;
+    }
+  } while (d < a.sizes().size());
+  return true;
 }
 
 uint64_t bits_of(double x) {
@@ -99,7 +98,6 @@ bool equal_constants(const EValue& given, const EValue& expected) {
 
 }  // namespace
 
-size_t Method::inputs_size() const { return Table(plan_).vector(fb::plan::kInputs).size(); }
 size_t Method::outputs_size() const { return Table(plan_).vector(fb::plan::kOutputs).size(); }
 
 size_t Method::value_index(int list_field, size_t i) const {
@@ -107,17 +105,6 @@ size_t Method::value_index(int list_field, size_t i) const {
   ET_CHECK_MSG(i < list.size(), "there is no such input or output: %zu >= %u", i,
                static_cast<unsigned>(list.size()));
   return list.data<uint32_t>()[i];
-}
-
-bool Method::inputs_are_set() const {
-  const size_t n = inputs_size();
-  for (size_t i = 0; i < n; ++i) {
-    if (!input_set_[i]) {
-      ET_LOG(Error, "Input %zu has not been set", i);
-      return false;
-    }
-  }
-  return true;
 }
 
 Error Method::set_input(const EValue& input_evalue, size_t input_idx) {
@@ -129,20 +116,23 @@ Error Method::set_input(const EValue& input_evalue, size_t input_idx) {
   ET_CHECK_OR_RETURN_ERROR(
       input_evalue.tag == expected.tag, InvalidArgument, "Input %zu has tag %u, expected %u",
       input_idx, static_cast<unsigned>(input_evalue.tag), static_cast<unsigned>(expected.tag));
-  if (expected.isTensor()) {
-    ET_CHECK_OK_OR_RETURN_ERROR(set_tensor_input(input_evalue.toTensor(), input_idx));
-  } else {
-    ET_CHECK_OR_RETURN_ERROR(equal_constants(input_evalue, expected), InvalidArgument,
-                             "Input %zu differs from the value that the program was exported with",
-                             input_idx);
-  }
+  ET_CHECK_OK_OR_RETURN_ERROR(expected.isTensor()
+                                  ? set_tensor_input(input_evalue.toTensor(), input_idx)
+                                  : set_constant_input(input_evalue, input_idx));
   input_set_[input_idx] = true;
+  return Error::Ok;
+}
+
+Error Method::set_constant_input_part(const EValue& given, size_t input_idx) const {
+  ET_CHECK_OR_RETURN_ERROR(
+      equal_constants(given, values_[value_index(fb::plan::kInputs, input_idx)]), InvalidArgument,
+      "Input %zu differs from the value that the program was exported with", input_idx);
   return Error::Ok;
 }
 
 Error Method::set_tensor_input(const Tensor& source, size_t input_idx) {
   const size_t index = value_index(fb::plan::kInputs, input_idx);
-  const Tensor& target = values_[index].toTensor();
+  const Tensor& target = values_[index].payload.as_tensor;
   ET_CHECK_OR_RETURN_ERROR(source.scalar_type() == target.scalar_type(), InvalidArgument,
                            "Input %zu has dtype %s, expected %s", input_idx,
                            toString(source.scalar_type()), toString(target.scalar_type()));

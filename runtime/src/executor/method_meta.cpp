@@ -116,7 +116,7 @@ Result<TensorInfo> MethodMeta::tensor_meta(int list_field, size_t index) const {
                            index);
   return TensorInfo::create(
       {sizes.data<int32_t>(), sizes.size()}, {order.bytes(), order.size()},
-      static_cast<executorch::aten::ScalarType>(value->scalar<int8_t>(fb::tensor::kScalarType)),
+      static_cast<executorch::aten::ScalarType>(value->i8(fb::tensor::kScalarType)),
       value->table(fb::tensor::kAllocation) || value->u32(fb::tensor::kDataBuffer) != 0, {});
 }
 
@@ -143,7 +143,7 @@ Result<TensorInfo> MethodMeta::attribute_tensor_meta(size_t index) const {
     ET_CHECK_OR_RETURN_ERROR(sizes && order, InvalidProgram, "Attribute %zu has no sizes", index);
     return TensorInfo::create(
         {sizes.data<int32_t>(), sizes.size()}, {order.bytes(), order.size()},
-        static_cast<executorch::aten::ScalarType>(tensor.scalar<int8_t>(fb::tensor::kScalarType)),
+        static_cast<executorch::aten::ScalarType>(tensor.i8(fb::tensor::kScalarType)),
         tensor.table(fb::tensor::kAllocation) || tensor.u32(fb::tensor::kDataBuffer) != 0, name);
   }
   ET_LOG(Error, "Attribute %zu of %zu does not exist", index, count);

@@ -136,7 +136,7 @@ bool MethodView::number(int32_t value, double* out) const {
   if (kind != ValueKind::Double || !table) {
     return false;
   }
-  *out = table.scalar<double>(fb::scalar::kValue);
+  *out = table.f64(fb::scalar::kValue);
   return true;
 }
 
@@ -146,7 +146,7 @@ bool MethodView::number(int32_t value, int64_t* out) const {
   if (kind != ValueKind::Int || !table) {
     return false;
   }
-  *out = table.scalar<int64_t>(fb::scalar::kValue);
+  *out = table.i64(fb::scalar::kValue);
   return true;
 }
 

@@ -25,150 +25,144 @@ constexpr size_t kExtendedHeaderOffset = 8;
 constexpr uint32_t kExtendedHeaderMinSize = 24;
 constexpr uint32_t kExtendedHeaderSize = 32;
 
-struct Extent {
+struct ExtendedHeader {
+  char magic[4];
+  uint32_t size;
   uint64_t program_size;
   uint64_t segment_base;
+  uint64_t segment_data_size;
 };
+static_assert(sizeof(ExtendedHeader) == kExtendedHeaderSize, "as in the file");
 
-// `head` holds kMinHeadBytes.
-Result<Extent> read_extended_header(const uint8_t* head, size_t file_size) {
-  if (std::memcmp(head + kExtendedHeaderOffset, "eh00", 4) != 0) {
-    return Extent{file_size, 0};
+// The part of the file with the flatbuffer. Sets where the segments begin if there are any.
+Result<FreeableBuffer> load_flatbuffer(const DataLoader& loader, size_t file_size,
+                                       size_t* segment_base) {
+  const DataLoader::SegmentInfo info(DataLoader::SegmentInfo::Type::Program);
+  ET_CHECK_OR_RETURN_ERROR(file_size >= Program::kMinHeadBytes, InvalidProgram,
+                           "A program has at least %zu bytes, not %zu", Program::kMinHeadBytes,
+                           file_size);
+  ExtendedHeader header;
+  {
+    Result<FreeableBuffer> head = loader.load(0, Program::kMinHeadBytes, info);
+    if (!head.ok()) {
+      return head;
+    }
+    std::memcpy(&header, static_cast<const uint8_t*>(head->data()) + kExtendedHeaderOffset,
+                sizeof(header));
   }
-  uint32_t header_size;
-  uint64_t fields[3];
-  std::memcpy(&header_size, head + kExtendedHeaderOffset + 4, sizeof(header_size));
-  std::memcpy(fields, head + kExtendedHeaderOffset + 8, sizeof(fields));
-  ET_CHECK_OR_RETURN_ERROR(header_size >= kExtendedHeaderMinSize, InvalidProgram,
-                           "The extended header has %u bytes, expected at least %u",
-                           static_cast<unsigned>(header_size),
-                           static_cast<unsigned>(kExtendedHeaderMinSize));
-  const uint64_t program_size = fields[0];
-  const uint64_t base = fields[1];
-  const uint64_t data_size = header_size >= kExtendedHeaderSize ? fields[2] : 0;
-  ET_CHECK_OR_RETURN_ERROR(
-      program_size <= file_size && (base == 0 || base >= program_size) && base <= file_size &&
-          data_size <= file_size - base,
-      InvalidProgram,
-      "The file has %zu bytes; its header asks for a program of %llu and for %llu at %llu: "
-      "truncated or damaged",
-      file_size, static_cast<unsigned long long>(program_size),
-      static_cast<unsigned long long>(data_size), static_cast<unsigned long long>(base));
-  return Extent{program_size, base};
+  size_t program_size = file_size;
+  if (std::memcmp(header.magic, "eh00", sizeof(header.magic)) == 0) {
+    ET_CHECK_OR_RETURN_ERROR(header.size >= kExtendedHeaderMinSize, InvalidProgram,
+                             "The extended header has %u bytes, expected at least %u",
+                             static_cast<unsigned>(header.size),
+                             static_cast<unsigned>(kExtendedHeaderMinSize));
+    program_size = fb::to_size(header.program_size);
+    *segment_base = fb::to_size(header.segment_base);
+    const size_t data_size =
+        header.size >= kExtendedHeaderSize ? fb::to_size(header.segment_data_size) : 0;
+    ET_CHECK_OR_RETURN_ERROR(
+        program_size <= file_size && (*segment_base == 0 || *segment_base >= program_size) &&
+            *segment_base <= file_size && data_size <= file_size - *segment_base,
+        InvalidProgram,
+        "The file has %zu bytes; its header asks for a program of %zu and for %zu at %zu: "
+        "truncated or damaged",
+        file_size, program_size, data_size, *segment_base);
+  }
+  return loader.load(0, program_size, info);
 }
 
-// Every reference to a segment, so that later loads need no checks.
-Error check_segments(Table program, uint64_t segment_base, size_t file_size) {
-  const Vector segments = program.vector(fb::program::kSegments);
-  const uint64_t room = segment_base == 0 ? 0 : file_size - segment_base;
-  for (uint32_t i = 0; i < segments.size(); ++i) {
-    const uint64_t offset = segments.table(i).scalar<uint64_t>(fb::segment::kOffset);
-    const uint64_t size = segments.table(i).scalar<uint64_t>(fb::segment::kSize);
-    ET_CHECK_OR_RETURN_ERROR(offset <= room && size <= room - offset, InvalidProgram,
-                             "Segment %u (%llu bytes at %llu) ends after the file's %llu",
-                             static_cast<unsigned>(i), static_cast<unsigned long long>(size),
-                             static_cast<unsigned long long>(offset),
-                             static_cast<unsigned long long>(room));
-  }
-  const Vector named = program.vector(fb::program::kNamedData);
-  for (uint32_t i = 0; i < named.size(); ++i) {
-    ET_CHECK_OR_RETURN_ERROR(named.table(i).u32(fb::named_data::kSegment) < segments.size() &&
-                                 named.table(i).vector(fb::named_data::kKey),
-                             InvalidProgram, "Named data %u has no key or no segment",
-                             static_cast<unsigned>(i));
-  }
-  const Vector mutables = program.vector(fb::program::kMutableDataSegments);
-  for (uint32_t i = 0; i < mutables.size(); ++i) {
-    ET_CHECK_OR_RETURN_ERROR(mutables.table(i).u32(fb::subsegments::kSegment) < segments.size(),
-                             InvalidProgram, "Mutable data %u has no segment",
-                             static_cast<unsigned>(i));
+// Makes the unchecked reads of everything else sound.
+Error check_flatbuffer(const FreeableBuffer& data) {
+  const uint8_t* base = static_cast<const uint8_t*>(data.data());
+  ET_CHECK_OR_RETURN_ERROR(reinterpret_cast<uintptr_t>(base) % kAlignment == 0, InvalidArgument,
+                           "The program at %p must be aligned to %zu bytes",
+                           static_cast<const void*>(base), kAlignment);
+  ET_CHECK_OR_RETURN_ERROR(data.size() >= Program::kMinHeadBytes, InvalidProgram,
+                           "The header gives the program %zu bytes", data.size());
+  ET_CHECK_OR_RETURN_ERROR(
+      Program::check_header(base, data.size()) == Program::HeaderStatus::CompatibleVersion,
+      InvalidProgram, "Not a program of this format: found '%.4s', expected 'ET12'",
+      reinterpret_cast<const char*>(base) + kIdentifierOffset);
+  return fb::verify_program(base, data.size()) ? Error::Ok : Error::InvalidProgram;
+}
+
+// That the tables of a list name segments of the file.
+Error check_references(Table program, int list_field, int segment_field) {
+  const Vector list = program.vector(list_field);
+  const uint32_t n_segments = program.vector(fb::program::kSegments).size();
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    const uint32_t segment = list.table(i).u32(segment_field);
+    ET_CHECK_OR_RETURN_ERROR(
+        segment < n_segments, InvalidProgram, "Entry %u of %s is in segment %u of %u",
+        static_cast<unsigned>(i),
+        list_field == fb::program::kNamedData ? "the named data" : "the initial states",
+        static_cast<unsigned>(segment), static_cast<unsigned>(n_segments));
   }
   return Error::Ok;
 }
 
-// The segment must exist.
-Result<FreeableBuffer> load_segment(const DataLoader& loader, Table program, uint64_t segment_base,
-                                    const DataLoader::SegmentInfo& info) {
-  const Table segment = program.vector(fb::program::kSegments).table(info.segment_index);
-  return loader.load(
-      static_cast<size_t>(segment_base + segment.scalar<uint64_t>(fb::segment::kOffset)),
-      static_cast<size_t>(segment.scalar<uint64_t>(fb::segment::kSize)), info);
-}
-
-// The segment that holds the constants; empty if there are none.
-Result<FreeableBuffer> load_constants(const DataLoader& loader, Table program,
-                                      uint64_t segment_base) {
-  const Table constants = program.table(fb::program::kConstantSegment);
-  // Entry 0 is a placeholder.
-  if (!constants || constants.vector(fb::subsegments::kOffsets).size() <= 1) {
-    return FreeableBuffer();
+// Every reference to a segment, so that later loads need no checks.
+Error check_segments(Table program, size_t segment_base, size_t file_size) {
+  const Vector segments = program.vector(fb::program::kSegments);
+  const size_t room = segment_base == 0 ? 0 : file_size - segment_base;
+  for (uint32_t i = 0; i < segments.size(); ++i) {
+    const Table segment = segments.table(i);
+    const size_t offset = segment.size(fb::segment::kOffset);
+    const size_t size = segment.size(fb::segment::kSize);
+    ET_CHECK_OR_RETURN_ERROR(offset <= room && size <= room - offset, InvalidProgram,
+                             "Segment %u (%zu bytes at %zu) ends after the file's %zu",
+                             static_cast<unsigned>(i), size, offset, room);
   }
-  const uint32_t n = program.vector(fb::program::kSegments).size();
-  const uint32_t index = constants.u32(fb::subsegments::kSegment);
-  ET_CHECK_OR_RETURN_ERROR(index < n, InvalidProgram, "The constants are in segment %u of %u",
-                           static_cast<unsigned>(index), static_cast<unsigned>(n));
-  return load_segment(loader, program, segment_base,
-                      DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Constant, index));
+  const Vector named = program.vector(fb::program::kNamedData);
+  for (uint32_t i = 0; i < named.size(); ++i) {
+    ET_CHECK_OR_RETURN_ERROR(named.table(i).vector(fb::named_data::kKey), InvalidProgram,
+                             "Named data %u has no key", static_cast<unsigned>(i));
+  }
+  ET_CHECK_OK_OR_RETURN_ERROR(
+      check_references(program, fb::program::kNamedData, fb::named_data::kSegment));
+  return check_references(program, fb::program::kMutableDataSegments, fb::subsegments::kSegment);
 }
 
 }  // namespace
 
 Result<Program> Program::load(DataLoader* loader, Verification) {
-  const DataLoader::SegmentInfo program_info(DataLoader::SegmentInfo::Type::Program);
-  Result<size_t> file_size = loader->size();
+  Program program(loader);
+  ET_CHECK_OK_OR_RETURN_ERROR(program.open());
+  return program;
+}
+
+Error Program::open() {
+  Result<size_t> file_size = loader_->size();
   if (!file_size.ok()) {
     return file_size.error();
   }
-  ET_CHECK_OR_RETURN_ERROR(*file_size >= kMinHeadBytes, InvalidProgram,
-                           "A program has at least %zu bytes, not %zu", kMinHeadBytes, *file_size);
-  Extent extent;
-  {
-    Result<FreeableBuffer> head = loader->load(0, kMinHeadBytes, program_info);
-    if (!head.ok()) {
-      return head.error();
-    }
-    Result<Extent> result =
-        read_extended_header(static_cast<const uint8_t*>(head->data()), *file_size);
-    if (!result.ok()) {
-      return result.error();
-    }
-    extent = *result;
-  }
-  Result<FreeableBuffer> data =
-      loader->load(0, static_cast<size_t>(extent.program_size), program_info);
+  Result<FreeableBuffer> data = load_flatbuffer(*loader_, *file_size, &segment_base_offset_);
   if (!data.ok()) {
     return data.error();
   }
-  const uint8_t* base = static_cast<const uint8_t*>(data->data());
-  ET_CHECK_OR_RETURN_ERROR(reinterpret_cast<uintptr_t>(base) % kAlignment == 0, InvalidArgument,
-                           "The program at %p must be aligned to %zu bytes",
-                           static_cast<const void*>(base), kAlignment);
-  ET_CHECK_OR_RETURN_ERROR(data->size() >= kMinHeadBytes, InvalidProgram,
-                           "The header gives the program %zu bytes", data->size());
-  ET_CHECK_OR_RETURN_ERROR(check_header(base, kMinHeadBytes) == HeaderStatus::CompatibleVersion,
-                           InvalidProgram,
-                           "Not a program of this format: found '%.4s', expected 'ET12'",
-                           reinterpret_cast<const char*>(base) + kIdentifierOffset);
-  if (!fb::verify_program(base, data->size())) {
-    return Error::InvalidProgram;
-  }
-  const uint8_t* root = fb::follow(base);
-  const Table program(root);
+  program_data_.~FreeableBuffer();
+  new (&program_data_) FreeableBuffer(std::move(*data));
+  ET_CHECK_OK_OR_RETURN_ERROR(check_flatbuffer(program_data_));
+  root_ = fb::follow(static_cast<const uint8_t*>(program_data_.data()));
+  const Table program(root_);
   ET_CHECK_OR_RETURN_ERROR(program.u32(fb::program::kVersion) <= kMaxSupportedSchemaVersion,
                            InvalidProgram, "Schema version %u; this runtime reads up to %u",
                            static_cast<unsigned>(program.u32(fb::program::kVersion)),
                            static_cast<unsigned>(kMaxSupportedSchemaVersion));
-  Error error = check_segments(program, extent.segment_base, *file_size);
-  if (error != Error::Ok) {
-    return error;
+  ET_CHECK_OK_OR_RETURN_ERROR(check_segments(program, segment_base_offset_, *file_size));
+  const Table constants = program.table(fb::program::kConstantSegment);
+  // Entry 0 is a placeholder.
+  if (!constants || constants.vector(fb::subsegments::kOffsets).size() <= 1) {
+    return Error::Ok;
   }
-
-  Result<FreeableBuffer> constants = load_constants(*loader, program, extent.segment_base);
-  if (!constants.ok()) {
-    return constants.error();
+  Result<FreeableBuffer> segment = LoadSegment(DataLoader::SegmentInfo(
+      DataLoader::SegmentInfo::Type::Constant, constants.u32(fb::subsegments::kSegment)));
+  if (!segment.ok()) {
+    return segment.error();
   }
-  return Program(loader, static_cast<size_t>(extent.segment_base), std::move(*data), root,
-                 std::move(*constants));
+  constant_segment_data_.~FreeableBuffer();
+  new (&constant_segment_data_) FreeableBuffer(std::move(*segment));
+  return Error::Ok;
 }
 
 size_t Program::num_methods() const {
@@ -230,10 +224,10 @@ Result<const void*> Program::get_constant_buffer_data(size_t buffer_idx, size_t 
                            "Constant %zu of %u does not exist (files from before ExecuTorch 0.7 "
                            "must be exported again)",
                            buffer_idx, static_cast<unsigned>(offsets.size()));
-  const uint64_t offset = fb::load<uint64_t>(offsets.bytes() + 8 * buffer_idx);
+  const size_t offset = offsets.size_at(buffer_idx);
   ET_CHECK_OR_RETURN_ERROR(offset <= size && nbytes <= size - offset, InvalidProgram,
-                           "Constant %zu (%zu bytes at %llu) ends after its segment of %zu",
-                           buffer_idx, nbytes, static_cast<unsigned long long>(offset), size);
+                           "Constant %zu (%zu bytes at %zu) ends after its segment of %zu",
+                           buffer_idx, nbytes, offset, size);
   return static_cast<const void*>(static_cast<const uint8_t*>(constant_segment_data_.data()) +
                                   offset);
 }
@@ -242,7 +236,9 @@ Result<const NamedDataMap*> Program::get_named_data_map() const {
   if (Table(root_).vector(fb::program::kNamedData).size() == 0) {
     return Error::NotFound;
   }
-  return static_cast<const NamedDataMap*>(&pte_data_map_);
+  // Every call makes the same map, in the same place.
+  return static_cast<const NamedDataMap*>(
+      new (named_data_map_) internal::PteDataMap(loader_, segment_base_offset_, root_));
 }
 
 Result<const char*> Program::get_output_flattening_encoding(const char* method_name) const {
@@ -275,7 +271,9 @@ Result<FreeableBuffer> Program::LoadSegment(const DataLoader::SegmentInfo& info)
   ET_CHECK_OR_RETURN_ERROR(info.segment_index < segments.size(), InvalidProgram,
                            "Segment %zu of %u does not exist", info.segment_index,
                            static_cast<unsigned>(segments.size()));
-  return load_segment(*loader_, Table(root_), segment_base_offset_, info);
+  const Table segment = segments.table(info.segment_index);
+  return loader_->load(segment_base_offset_ + segment.size(fb::segment::kOffset),
+                       segment.size(fb::segment::kSize), info);
 }
 
 Error Program::get_backend_delegate_data(size_t index, const void** out_data,
@@ -301,19 +299,17 @@ Error Program::load_mutable_subsegment_into(size_t mutable_data_segments_index, 
   const Vector offsets = entry.vector(fb::subsegments::kOffsets);
   const uint32_t segment_index = entry.u32(fb::subsegments::kSegment);
   const Table segment = program.vector(fb::program::kSegments).table(segment_index);
-  const uint64_t segment_size = segment.scalar<uint64_t>(fb::segment::kSize);
+  const size_t segment_size = segment.size(fb::segment::kSize);
   ET_CHECK_OR_RETURN_ERROR(offset_index < offsets.size(), InvalidProgram,
                            "Initial state %zu of %u does not exist", offset_index,
                            static_cast<unsigned>(offsets.size()));
-  const uint64_t offset = fb::load<uint64_t>(offsets.bytes() + 8 * offset_index);
+  const size_t offset = offsets.size_at(offset_index);
   ET_CHECK_OR_RETURN_ERROR(offset <= segment_size && size <= segment_size - offset, InvalidProgram,
-                           "Initial state %zu (%zu bytes at %llu) ends after its segment of %llu",
-                           offset_index, size, static_cast<unsigned long long>(offset),
-                           static_cast<unsigned long long>(segment_size));
+                           "Initial state %zu (%zu bytes at %zu) ends after its segment of %zu",
+                           offset_index, size, offset, segment_size);
   return loader_->load_into(
-      static_cast<size_t>(segment_base_offset_ + segment.scalar<uint64_t>(fb::segment::kOffset) +
-                          offset),
-      size, DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Mutable, segment_index), buffer);
+      segment_base_offset_ + segment.size(fb::segment::kOffset) + offset, size,
+      DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Mutable, segment_index), buffer);
 }
 
 }  // namespace ET_RUNTIME_NAMESPACE

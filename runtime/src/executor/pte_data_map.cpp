@@ -20,10 +20,9 @@ Result<FreeableBuffer> PteDataMap::get_data(std::string_view key) const {
     const uint32_t index = entry.u32(fb::named_data::kSegment);
     // Program::load() has checked the index and the segment's range.
     const fb::Table segment = program.vector(fb::program::kSegments).table(index);
-    return loader_->load(
-        segment_base_offset_ + static_cast<size_t>(segment.scalar<uint64_t>(fb::segment::kOffset)),
-        static_cast<size_t>(segment.scalar<uint64_t>(fb::segment::kSize)),
-        DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Constant, index));
+    return loader_->load(segment_base_offset_ + segment.size(fb::segment::kOffset),
+                         segment.size(fb::segment::kSize),
+                         DataLoader::SegmentInfo(DataLoader::SegmentInfo::Type::Constant, index));
   }
   return Error::NotFound;
 }

@@ -14,20 +14,6 @@ namespace internal {
 namespace fb {
 namespace {
 
-enum Kind : uint8_t {
-  kSkip,  // not read by the runtime
-  kScalar8,
-  kScalar32,
-  kScalar64,
-  kString,
-  kVector8,
-  kVector32,
-  kVector64,
-  kTable,
-  kTables,  // a vector of tables
-  kUnion,   // the tag is the field before
-};
-
 // Tables with the same fields share an entry.
 enum Type : uint8_t {
   kEmpty,
@@ -59,13 +45,26 @@ enum Type : uint8_t {
   kTypeCount,
 };
 
-struct Field {
-  uint8_t kind;
-  uint8_t type;  // of kTable, kTables; for kUnion, which union
-};
+// What a field holds: a number, as its size, or the offset of something else. Vectors have the size
+// of an element in their lower half, tables their Type in the lower five bits.
+using Field = uint8_t;
+constexpr Field kSkip = 0;  // not read by the runtime
+constexpr Field kScalar8 = 1;
+constexpr Field kScalar32 = 4;
+constexpr Field kScalar64 = 8;
+constexpr Field kVector8 = 0x11;
+constexpr Field kVector32 = 0x14;
+constexpr Field kVector64 = 0x18;
+constexpr Field kString = 0x21;
+constexpr Field kTable = 0x40;
+constexpr Field kTables = 0x60;      // a vector of them
+constexpr Field kValueUnion = 0x80;  // the tag of a union is the field before
+constexpr Field kInstructionUnion = 0x81;
+constexpr uint8_t kTypeMask = 0x1f;
+static_assert(kTypeCount <= kTypeMask + 1, "types have five bits");
 
-constexpr uint8_t kValueUnion = 0;
-constexpr uint8_t kInstructionUnion = 1;
+constexpr Field table_of(Type type) { return kTable | type; }
+constexpr Field tables_of(Type type) { return kTables | type; }
 
 // kEmpty stands for "no table" (tag None) as well: a table without fields that is read.
 constexpr uint8_t kValueTypes[] = {kEmpty,     kEmpty,  kInt64,  kBool,  kInt64,  kTensor,
@@ -75,78 +74,37 @@ static_assert(sizeof(kValueTypes) == static_cast<size_t>(ValueKind::Count), "one
 static_assert(sizeof(kCallTypes) == static_cast<size_t>(InstructionKind::Count), "one per kind");
 
 // All fields of all tables in a row, so that a table's description is a pair of bytes.
+// clang-format off
 constexpr Field kFields[] = {
-    {kScalar64, 0},  // 0 Int, Double
-    {kScalar8, 0},   // 1 Bool
-    {kString, 0},
-    {kString, 0},    // 2 String; Operator, ...
-    {kVector8, 0},   // 4 BoolList, inline data
-    {kVector32, 0},  // 5 TensorList, ...
-    {kVector64, 0},  // 6 IntList, DoubleList
-    {kScalar32, 0},
-    {kScalar32, 0},  // 7 MoveCall, ...; FreeCall
-    {kScalar32, 0},
-    {kVector32, 0},  // 9 KernelCall, DelegateCall
-    {kScalar8, 0},
-    {kUnion, kValueUnion},  // 11 EValue
-    {kScalar8, 0},
-    {kScalar32, 0},
-    {kVector32, 0},
-    {kVector8, 0},
-    {kSkip, 0},
-    {kScalar32, 0},
-    {kTable, kAllocation},
-    {kSkip, 0},
-    {kScalar8, 0},
-    {kTable, kExtra},  // 13
-    {kScalar32, 0},
-    {kScalar32, 0},
-    {kScalar32, 0},  // 23 AllocationDetails
-    {kScalar64, 0},
-    {kString, 0},
-    {kScalar8, 0},
-    {kScalar8, 0},
-    {kScalar8, 0},  // 26 Extra
-    {kSkip, 0},
-    {kSkip, 0},
-    {kTables, kInstruction},  // 31 Chain
-    {kScalar8, 0},
-    {kUnion, kInstructionUnion},  // 34 Instruction
-    {kString, 0},
-    {kTable, kReference},
-    {kTables, kCompileSpec},  // 36 BackendDelegate
-    {kScalar8, 0},
-    {kScalar32, 0},  // 39 delegate data reference
-    {kString, 0},
-    {kVector8, 0},  // 41 CompileSpec
-    {kScalar64, 0},
-    {kScalar64, 0},  // 43 DataSegment
-    {kScalar32, 0},
-    {kVector64, 0},  // 45 SubsegmentOffsets
-    {kString, 0},
-    {kScalar32, 0},  // 47 NamedData
-    {kScalar32, 0},
-    {kScalar8, 0},
-    {kScalar8, 0},  // 49 NonConstBufferDevice
-    {kString, 0},
-    {kTable, kTwoStrings},
-    {kTables, kEValue},
-    {kVector32, 0},
-    {kVector32, 0},
-    {kTables, kChain},
-    {kTables, kTwoStrings},
-    {kTables, kDelegate},
-    {kVector64, 0},
-    {kTables, kBufferDevice},  // 52 ExecutionPlan
-    {kScalar32, 0},
-    {kTables, kPlan},
-    {kSkip, 0},
-    {kTables, kList8},
-    {kTables, kSegment},
-    {kTable, kSubsegments},
-    {kTables, kSubsegments},
-    {kTables, kNamedData},  // 62 Program
+    kScalar64,                                           //  0: Int, Double
+    kScalar8,                                            //  1: Bool
+    kString, kString,                                    //  2: String; Operator, ...
+    kVector8,                                            //  4: BoolList, inline data
+    kVector32,                                           //  5: TensorList, ...
+    kVector64,                                           //  6: IntList, DoubleList
+    kScalar32, kScalar32,                                //  7: FreeCall; MoveCall, ...
+    kScalar32, kVector32,                                //  9: KernelCall, DelegateCall
+    kScalar8, kValueUnion,                               // 11: EValue
+    kScalar8, kScalar32, kVector32, kVector8, kSkip,     // 13: Tensor
+    kScalar32, table_of(kAllocation), kSkip, kScalar8, table_of(kExtra),
+    kScalar32, kScalar32, kScalar32,                     // 23: AllocationDetails
+    kScalar64, kString, kScalar8, kScalar8, kScalar8,    // 26: ExtraTensorInfo
+    kSkip, kSkip, tables_of(kInstruction),               // 31: Chain
+    kScalar8, kInstructionUnion,                         // 34: Instruction
+    kString, table_of(kReference), tables_of(kCompileSpec),  // 36: BackendDelegate
+    kScalar8, kScalar32,                                 // 39: BackendDelegateDataReference
+    kString, kVector8,                                   // 41: CompileSpec
+    kScalar64, kScalar64,                                // 43: DataSegment
+    kScalar32, kVector64,                                // 45: SubsegmentOffsets
+    kString, kScalar32,                                  // 47: NamedData
+    kScalar32, kScalar8, kScalar8,                       // 49: NonConstBufferDevice
+    kString, table_of(kTwoStrings), tables_of(kEValue), kVector32, kVector32,  // 52: ExecutionPlan
+    tables_of(kChain), tables_of(kTwoStrings), tables_of(kDelegate), kVector64,
+    tables_of(kBufferDevice),
+    kScalar32, tables_of(kPlan), kSkip, tables_of(kList8), tables_of(kSegment),  // 62: Program
+    table_of(kSubsegments), tables_of(kSubsegments), tables_of(kNamedData),
 };
+// clang-format on
 
 struct TableType {
   uint8_t first;
@@ -159,10 +117,7 @@ constexpr TableType kTypes[] = {
     {39, 2}, {41, 2}, {43, 2}, {45, 2},  {47, 2}, {49, 3}, {52, 10}, {62, 8},
 };
 static_assert(sizeof(kTypes) / sizeof(kTypes[0]) == kTypeCount, "one description per type");
-static_assert(sizeof(kFields) / sizeof(kFields[0]) == 70, "the last table ends the list");
-
-// Size of what lies in the table itself, and alignment of it.
-constexpr uint8_t kInlineSize[] = {0, 1, 4, 8, 4, 4, 4, 4, 4, 4, 4};
+static_assert(sizeof(kFields) == 70, "the last table ends the list");
 
 class Verifier {
  public:
@@ -173,14 +128,14 @@ class Verifier {
       return fail(at, "table");
     }
     --budget_;
-    const int64_t vtable = static_cast<int64_t>(at) - load<int32_t>(base_ + at);
-    if (vtable < 0 || vtable % 2 != 0 || vtable > static_cast<int64_t>(size_) - 4) {
+    // A place before the file wraps around to one that is behind it, as sizes have 31 bits.
+    const uint32_t vtable = at - load<uint32_t>(base_ + at);
+    if (vtable % 2 != 0 || vtable > size_ - 4) {
       return fail(at, "vtable offset");
     }
     const uint8_t* v = base_ + vtable;
     const uint32_t vtable_size = load<uint16_t>(v);
-    if (vtable_size < 4 || vtable_size % 2 != 0 ||
-        vtable_size > size_ - static_cast<uint32_t>(vtable)) {
+    if (vtable_size < 4 || vtable_size % 2 != 0 || vtable_size > size_ - vtable) {
       return fail(at, "vtable");
     }
     const TableType& description = kTypes[type];
@@ -190,10 +145,10 @@ class Verifier {
       const uint32_t offset = load<uint16_t>(v + 4 + 2 * i);
       const uint32_t tag_at = previous;
       previous = 0;
-      if (offset == 0 || field.kind == kSkip) {
+      if (offset == 0 || field == kSkip) {
         continue;
       }
-      const uint32_t inline_size = kInlineSize[field.kind];
+      const uint32_t inline_size = field <= kScalar64 ? field : 4;
       // Against the end of the file: the table's own size, in the vtable, is wrong in files of some
       // exporters.
       if (offset < 4 || offset > size_ - at || inline_size > size_ - at - offset ||
@@ -210,7 +165,7 @@ class Verifier {
 
  private:
   bool content(uint32_t at, Field field, uint32_t tag_at) {
-    if (field.kind <= kScalar64) {
+    if (field <= kScalar64) {
       return true;
     }
     const uint32_t offset = load<uint32_t>(base_ + at);
@@ -219,33 +174,26 @@ class Verifier {
       return fail(at, "offset");
     }
     const uint32_t target = at + offset;
-    switch (field.kind) {
-      case kTable:
-        return table(target, field.type);
-      case kUnion: {
-        const uint32_t tag = tag_at == 0 ? 0 : base_[tag_at];
-        const bool is_value = field.type == kValueUnion;
-        if (tag >= (is_value ? sizeof(kValueTypes) : sizeof(kCallTypes))) {
-          return fail(at, "union tag");
-        }
-        return table(target, is_value ? kValueTypes[tag] : kCallTypes[tag]);
+    if (field >= kValueUnion) {
+      const uint32_t tag = tag_at == 0 ? 0 : base_[tag_at];
+      const bool is_value = field == kValueUnion;
+      if (tag >= (is_value ? sizeof(kValueTypes) : sizeof(kCallTypes))) {
+        return fail(at, "union tag");
       }
-      case kString:
-      case kVector8:
-        return vector(target, 1, field.kind == kString);
-      case kVector64:
-        return vector(target, 8, false);
-      case kVector32:
-        return vector(target, 4, false);
-      default:
-        break;
+      return table(target, is_value ? kValueTypes[tag] : kCallTypes[tag]);
+    }
+    if (field >= kTable && field < kTables) {
+      return table(target, field & kTypeMask);
+    }
+    if (field < kTable) {
+      return vector(target, field & 0xf, field == kString);
     }
     if (!vector(target, 4, false)) {
       return false;
     }
     const uint32_t count = load<uint32_t>(base_ + target);
     for (uint32_t i = 0; i < count; ++i) {
-      if (!content(target + 4 + 4 * i, {kTable, field.type}, 0)) {
+      if (!content(target + 4 + 4 * i, table_of(static_cast<Type>(field & kTypeMask)), 0)) {
         return false;
       }
     }

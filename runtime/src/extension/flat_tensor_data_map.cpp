@@ -77,8 +77,8 @@ bool verify(const uint8_t* list, size_t size, size_t segment_size) {
     if (!check.field(at, segment::kOffset, 8) || !check.field(at, segment::kSize, 8)) {
       return false;
     }
-    const uint64_t offset = check.at(at).scalar<uint64_t>(segment::kOffset);
-    const uint64_t bytes = check.at(at).scalar<uint64_t>(segment::kSize);
+    const uint64_t offset = check.at(at).u64(segment::kOffset);
+    const uint64_t bytes = check.at(at).u64(segment::kSize);
     return offset <= segment_size && bytes <= segment_size - offset;
   });
   if (!segments_ok) {
@@ -144,8 +144,8 @@ Result<FlatTensorDataMap::Place> FlatTensorDataMap::find(std::string_view key) c
     }
     const uint32_t index = entry.u32(named::kSegment);
     const Table data = top.vector(root::kSegments).table(index);
-    return Place{segment_base_ + static_cast<size_t>(data.scalar<uint64_t>(segment::kOffset)),
-                 static_cast<size_t>(data.scalar<uint64_t>(segment::kSize)), index,
+    return Place{segment_base_ + static_cast<size_t>(data.u64(segment::kOffset)),
+                 static_cast<size_t>(data.u64(segment::kSize)), index,
                  entry.table(named::kLayout).start()};
   }
   return Error::NotFound;

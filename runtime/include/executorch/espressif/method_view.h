@@ -5,6 +5,7 @@
 #include <executorch/runtime/core/span.h>
 #include <executorch/runtime/executor/method.h>
 #include <executorch/runtime/executor/method_meta.h>
+#include <executorch/runtime/executor/program.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +57,12 @@ class MethodView final {
   static size_t next_instruction(const runtime::Method& method) { return method.pc_; }
   // Back to the start from anywhere, as execute() does after an error.
   static void restart(runtime::Method& method) { method.pc_ = 0; }
+
+  // Has a program that holds no Method yet read from another loader of the same bytes in the same
+  // place.
+  static void change_loader(runtime::Program& program, runtime::DataLoader* loader) {
+    program.loader_ = loader;
+  }
 
  private:
   const uint8_t* plan_;

@@ -32,12 +32,35 @@ struct Instruction {
   OpFunction op;
   const int32_t* args;
 };
+
+struct MethodState {
+  const Program* program_;
+  const uint8_t* plan_;
+  EventTracer* event_tracer_;
+  MemoryAllocator* temp_allocator_;
+  EValue* values_ = nullptr;
+  internal::Instruction* instructions_ = nullptr;
+  // The argument list of the call under way; sized for the longest one of the method.
+  EValue** args_ = nullptr;
+  bool* input_set_ = nullptr;
+  internal::Delegate* delegates_ = nullptr;
+  uint32_t n_values_ = 0;
+  uint32_t n_instructions_ = 0;
+  uint32_t n_delegates_ = 0;
+  uint32_t pc_ = 0;
+  // et_view: the one kernel that may be given a tensor without memory.
+  OpFunction view_op_ = nullptr;
+  // Set at load if values may change their kind or lack memory while the method runs (moves, views,
+  // computed numbers): then each call's arguments are checked first.
+  bool checked_ = false;
+  bool initialized_ = false;
+};
 }  // namespace internal
 
 using InstructionArgs = Span<EValue*>;
 
 // A loaded method. Not reentrant: one thread at a time, and its kernels must not execute it.
-class Method final {
+class Method final : private internal::MethodState {
  public:
   Method(Method&& rhs) noexcept;
   ~Method();
@@ -99,45 +122,29 @@ class Method final {
 
   Method(const Program* program, const uint8_t* plan, EventTracer* event_tracer,
          MemoryAllocator* temp_allocator)
-      : program_(program),
-        plan_(plan),
-        event_tracer_(event_tracer),
-        temp_allocator_(temp_allocator) {}
+      : MethodState{program, plan, event_tracer, temp_allocator} {}
 
   Method(const Method&) = delete;
   Method& operator=(const Method&) = delete;
   Method& operator=(Method&&) = delete;
 
   ET_NODISCARD Error run(size_t max_instructions);
-  ET_NODISCARD Error run_other(uint32_t* next);
-  ET_NODISCARD Error run_delegate(const uint8_t* call);
   Span<EValue*> resolve_args(const int32_t* indices);
-  ET_NODISCARD Error check_args(Span<EValue*> args, const int32_t* indices, bool is_view) const;
   ET_NODISCARD Error set_tensor_input(const executorch::aten::Tensor& source, size_t input_idx);
   Error instruction_failed(Error error) const;
   bool inputs_are_set() const;
   size_t value_index(int list_field, size_t i) const;
 
-  const Program* program_;
-  const uint8_t* plan_;
-  EventTracer* event_tracer_;
-  MemoryAllocator* temp_allocator_;
-  EValue* values_ = nullptr;
-  internal::Instruction* instructions_ = nullptr;
-  // The argument list of the call under way; sized for the longest one of the method.
-  EValue** args_ = nullptr;
-  bool* input_set_ = nullptr;
-  internal::Delegate* delegates_ = nullptr;
-  uint32_t n_values_ = 0;
-  uint32_t n_instructions_ = 0;
-  uint32_t n_delegates_ = 0;
-  uint32_t pc_ = 0;
-  // et_view: the one kernel that may be given a tensor without memory.
-  OpFunction view_op_ = nullptr;
-  // Set at load if values may change their kind or lack memory while the method runs (moves, views,
-  // computed numbers): then each call's arguments are checked first.
-  bool checked_ = false;
-  bool initialized_ = false;
+  // What not every program needs, see src/executor/selected_parts.cpp.
+  ET_NODISCARD Error run_other(uint32_t* next);
+  ET_NODISCARD Error run_other_part(uint32_t* next);
+  ET_NODISCARD Error run_delegate(const uint8_t* call);
+  ET_NODISCARD Error run_delegate_part(const uint8_t* call);
+  ET_NODISCARD Error check_args(Span<EValue*> args, const int32_t* indices, bool is_view) const;
+  ET_NODISCARD Error check_args_part(Span<EValue*> args, const int32_t* indices,
+                                     bool is_view) const;
+  ET_NODISCARD Error set_constant_input(const EValue& given, size_t input_idx) const;
+  ET_NODISCARD Error set_constant_input_part(const EValue& given, size_t input_idx) const;
 };
 
 }  // namespace ET_RUNTIME_NAMESPACE

@@ -81,21 +81,16 @@ class Program final {
 
  private:
   friend class internal::MethodLoader;
+  friend class ::executorch::espressif::MethodView;
   friend class testing::ProgramTestFriend;
 
-  Program(DataLoader* loader, size_t segment_base_offset, FreeableBuffer&& program_data,
-          const uint8_t* root, FreeableBuffer&& constant_segment_data)
-      : program_data_(std::move(program_data)),
-        constant_segment_data_(std::move(constant_segment_data)),
-        loader_(loader),
-        root_(root),
-        segment_base_offset_(segment_base_offset),
-        pte_data_map_(loader, segment_base_offset, root) {}
+  explicit Program(DataLoader* loader) : loader_(loader) {}
 
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   Program& operator=(Program&&) noexcept = delete;
 
+  ET_NODISCARD Error open();
   Result<const uint8_t*> find_plan(const char* method_name) const;
   ET_NODISCARD Result<FreeableBuffer> LoadSegment(const DataLoader::SegmentInfo& info) const;
   ET_NODISCARD Error get_backend_delegate_data(size_t index, const void** out_data,
@@ -108,9 +103,10 @@ class Program final {
   FreeableBuffer constant_segment_data_;
   DataLoader* loader_;
   // The verified root table.
-  const uint8_t* root_;
-  size_t segment_base_offset_;
-  internal::PteDataMap pte_data_map_;
+  const uint8_t* root_ = nullptr;
+  size_t segment_base_offset_ = 0;
+  // Made by get_named_data_map(): firmware that never calls it links no PteDataMap.
+  alignas(internal::PteDataMap) mutable unsigned char named_data_map_[sizeof(internal::PteDataMap)];
 };
 
 }  // namespace ET_RUNTIME_NAMESPACE
