@@ -20,6 +20,7 @@ TENSOR_IMPL = 32
 BOXED_LIST = 12
 ARRAY_REF = 8
 COMPILE_SPEC = 12
+EXTERNAL_DATA = 32
 BOXED_ITEM = {"IntList": 8, "TensorList": 4, "OptionalTensorList": 8}
 
 
@@ -62,10 +63,15 @@ def method_bytes(plan: Plan) -> int:
         + len(plan.inputs)
     )
     strided: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+    external: set[str] = set()
     for value in plan.values:
         size, alignment = _block(value, strided)
         if size:
             used = _align(used, alignment) + size
+        # Constants of one name share their data.
+        if value.external and value.memory_id is None and value.fqn not in external:
+            external.add(value.fqn)
+            used = _align(used, 8) + EXTERNAL_DATA
     for delegate in plan.delegates:
         if delegate.specs:
             used = _align(used, POINTER) + COMPILE_SPEC * len(delegate.specs)

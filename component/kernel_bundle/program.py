@@ -94,7 +94,7 @@ class Value:
         OptionalTensorList hold indices of the plan's values (-1: None, OptionalTensorList only).
     dtype: PyTorch's name without "torch.", such as "int8"; `scalar_type` is its number.
     sizes, dim_order, storage_offset, dynamism ("static", "dynamic_bound", "dynamic_unbound").
-    buffer_index: > 0 for a tensor with data in the program.
+    buffer_index: > 0 for a tensor with data in the program; an external one has any.
     memory_id: planned buffer, counted from 1; None if not planned. memory_offset: bytes into it.
     mutable_segment, fqn, external: the extra tensor info.
     """
@@ -127,7 +127,8 @@ class Value:
     @property
     def is_constant(self) -> bool:
         """A tensor whose data is read in place from the program."""
-        return self.kind == "Tensor" and self.buffer_index > 0 and self.memory_id is None
+        stored = self.buffer_index > 0 and not self.external
+        return self.kind == "Tensor" and stored and self.memory_id is None
 
 
 class Instruction(NamedTuple):

@@ -16,6 +16,7 @@ ALL = (
     "constant_inputs",
     "control_flow",
     "delegates",
+    "external_data",
     "initial_state",
     "lists",
 )
@@ -34,7 +35,10 @@ def needed(program: pte.Program) -> set[str]:
             found.add("lists")
         if any(plan.values[index].kind != "Tensor" for index in plan.inputs):
             found.add("constant_inputs")
-        if any(value.memory_id is not None and value.buffer_index > 0 for value in plan.values):
+        if any(value.external for value in plan.values):
+            found.add("external_data")
+        planned = [v for v in plan.values if v.memory_id is not None and not v.external]
+        if any(value.buffer_index > 0 for value in planned):
             found.add("initial_state")
         if plan.delegates:
             found.add("delegates")
@@ -49,7 +53,8 @@ def needed(program: pte.Program) -> set[str]:
 def _changes(plan: pte.Plan) -> bool:
     """Whether a value may change its kind while the method runs, or lack memory."""
     for number, value in enumerate(plan.values):
-        without_memory = value.memory_id is None and value.buffer_index == 0 and value.numel > 0
+        stored = value.buffer_index > 0 or value.external
+        without_memory = value.memory_id is None and not stored and value.numel > 0
         if value.kind == "Tensor" and without_memory and number not in plan.inputs:
             return True
     calls = [step for chain in plan.chains for step in chain if step.kind == "KernelCall"]

@@ -68,7 +68,9 @@ et_error explain_load_error(const et_model& model, Error error, Sentence& senten
                        needs.layout.model_bytes, sentence);
     }
   }
-  const bool is_unsupported = error == Error::NotSupported;
+  // The second and the third: there is no map for tensors whose data is outside the program.
+  const bool is_unsupported = error == Error::NotSupported || error == Error::InvalidState ||
+                              error == Error::InvalidExternalData;
   sentence << "method '" << meta.name() << "' does not load (" << to_string(error)
            << "); the log says why";
   return sentence.because(is_unsupported ? ET_ERROR_NOT_SUPPORTED : ET_ERROR_INVALID_PROGRAM);

@@ -65,6 +65,17 @@ def test_delegates_and_their_specs() -> None:
     assert method_bytes(plan(delegates=[delegate])) == 32 + 12
 
 
+def test_constants_outside_the_program() -> None:
+    """A buffer of 32, aligned to 8, for each name: here behind the tensor of its first constant."""
+    first = Value("Tensor", sizes=[4], dim_order=[0], external=True, fqn="a")
+    second = Value("Tensor", sizes=[4], dim_order=[0], external=True, fqn="b")
+    planned = Value("Tensor", sizes=[4], dim_order=[0], external=True, fqn="c", memory_id=1)
+    assert method_bytes(plan(first, second)) == 32 + 2 * (32 + 32)
+    assert method_bytes(plan(first, first, planned)) == 48 + 32 + 32 + 32 + 32
+    # Three values and an input flag: the tensor begins at 52 and ends at 84.
+    assert method_bytes(plan(INT, INT, first, inputs=[0])) == 88 + 32
+
+
 def test_the_constants_are_those_that_the_runtime_states() -> None:
     """method_loader.cpp states the formula; its tables line holds four of the sizes."""
     loader = libraries.find_root() / "runtime/src/executor/method_loader.cpp"

@@ -98,6 +98,7 @@ def programs() -> dict[str, bytes]:
         "state": _program(
             State(), (torch.ones(3),), passes=[InitializedMutableBufferPass(["state"])]
         ),
+        "external": _program(torch.nn.Linear(8, 3), (x,), external_constants=True),
         "branch": _program(Branch(), (torch.tensor(True), torch.ones(3))),
         "resize": _program(
             Resize(),

@@ -25,6 +25,8 @@ constexpr int kMaxSteps = 3000;
 constexpr size_t kMaxPlanned = 1 << 20;
 
 // malloc() aligns to 16, and sanitizers watch both ends.
+const NamedDataMap* data_map = nullptr;
+
 using Memory = std::unique_ptr<uint8_t, decltype(&std::free)>;
 Memory allocate(size_t size) {
   return Memory(static_cast<uint8_t*>(std::calloc(size == 0 ? 1 : size, 1)), &std::free);
@@ -95,7 +97,7 @@ void run(const Program& program, const char* name, size_t method_pool, Outcomes&
   MemoryAllocator method_allocator(static_cast<uint32_t>(method_pool), pool.get());
   MemoryAllocator temp_allocator(4096, temp.get());
   MemoryManager manager(&method_allocator, &planned, &temp_allocator);
-  Result<Method> method = program.load_method(name, &manager);
+  Result<Method> method = program.load_method(name, &manager, nullptr, data_map);
   if (!method.ok()) {
     ++outcomes.refused;
     return;
@@ -160,6 +162,8 @@ void visit(const Bytes& bytes, size_t method_pool, Outcomes& outcomes, size_t* u
 }
 
 }  // namespace
+
+void set_data(const NamedDataMap* map) { data_map = map; }
 
 void load_and_run(const Bytes& bytes, size_t method_pool, Outcomes& outcomes) {
   visit(bytes, method_pool, outcomes, nullptr);

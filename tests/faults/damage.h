@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <executorch/runtime/core/named_data_map.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -16,6 +18,9 @@ struct Outcomes {
   long failed = 0;   // while running
   long ran = 0;
 };
+
+// What every program is loaded with from now on.
+void set_data(const executorch::runtime::NamedDataMap* map);
 
 // Loads `bytes` from an allocation of exactly that size, loads every method with at most
 // `method_pool` bytes, sets inputs that fit and takes at most a few thousand steps.

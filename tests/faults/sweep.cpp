@@ -1,10 +1,13 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
 //
-//     fault_sweep <file.pte> [<kind> <position>]
+//     fault_sweep [--data <file.ptd>] <file.pte> [<kind> <position>]
 //
-// Loads and runs the file damaged in these ways. Every run must end in an Error or normally. Before
-// each, the kind and position are noted, and printed if the process dies; give both to replay one.
+// Loads and runs the .pte file damaged in these ways. Every run must end in an Error or normally.
+// Before each, the kind and position are noted, and printed if the process dies; give both to
+// replay one.
+#include <executorch/extension/data_loader/buffer_data_loader.h>
+#include <executorch/extension/flat_tensor/flat_tensor_data_map.h>
 #include <executorch/runtime/platform/runtime.h>
 #include <unistd.h>
 
@@ -13,6 +16,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "damage.h"
 
@@ -120,15 +124,25 @@ void sweep(const Bytes& file, char** only, Outcomes& outcomes) {
   }
 }
 
+Bytes read(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  return Bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  Bytes data;
+  if (argc > 2 && std::strcmp(argv[1], "--data") == 0) {
+    data = read(argv[2]);
+    argc -= 2;
+    argv += 2;
+  }
   if (argc != 2 && argc != 4) {
-    std::fprintf(stderr, "usage: %s <file.pte> [<kind> <position>]\n", argv[0]);
+    std::fprintf(stderr, "usage: fault_sweep [--data <file.ptd>] <file.pte> [<kind> <position>]\n");
     return 2;
   }
-  std::ifstream in(argv[1], std::ios::binary);
-  const Bytes file((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const Bytes file = read(argv[1]);
   if (file.empty()) {
     std::fprintf(stderr, "%s: cannot be read\n", argv[1]);
     return 2;
@@ -137,6 +151,15 @@ int main(int argc, char** argv) {
     std::signal(signal, name_and_die);
   }
   executorch::runtime::runtime_init();
+  executorch::extension::BufferDataLoader loader(data.data(), data.size());
+  std::optional<executorch::runtime::Result<executorch::extension::FlatTensorDataMap>> map;
+  if (!data.empty()) {
+    map.emplace(executorch::extension::FlatTensorDataMap::load(&loader));
+    if (!map->ok()) {
+      return 2;
+    }
+    ee_faults::set_data(&**map);
+  }
   const size_t need = ee_faults::method_pool_needed(file);
   if (need == 0) {
     std::fprintf(stderr, "%s: does not run even undamaged\n", argv[1]);

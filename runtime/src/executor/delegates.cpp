@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Delegates of a method. A part that a kernel bundle may leave out (selected_parts.cpp).
+#include <executorch/runtime/executor/merged_data_map.h>
+
 #include "method_loader.h"
 
 namespace executorch {
@@ -15,12 +17,23 @@ Error MethodLoader::load_delegates_part() {
   const Vector delegates = plan_.vector(fb::plan::kDelegates);
   Result<const NamedDataMap*> own_data = program_.get_named_data_map();
   if (own_data.ok()) {
-    ET_CHECK_OR_RETURN_ERROR(named_data_ == nullptr, NotSupported,
-                             "The program has named data itself; a second map is not supported");
-    named_data_ = *own_data;
+    const NamedDataMap* all = *own_data;
+    if (named_data_ != nullptr) {
+      Result<MergedDataMap> both = MergedDataMap::load(named_data_, *own_data);
+      if (!both.ok()) {
+        return both.error();
+      }
+      void* memory = take(sizeof(MergedDataMap), alignof(MergedDataMap), "data map");
+      if (memory == nullptr) {
+        return Error::MemoryAllocationFailed;
+      }
+      // Its destructor has nothing to do.
+      all = new (memory) MergedDataMap(std::move(*both));
+    }
+    named_data_ = all;
   }
   for (uint32_t i = 0; i < delegates.size(); ++i) {
-    ET_CHECK_OK_OR_RETURN_ERROR(load_delegate(delegates.table(i), method_.delegates_[i]));
+    ET_CHECK_OK_OR_RETURN_ERROR(load_delegate(delegates.table(i), method_.delegates()[i]));
     // Only now is it the Method's to destroy.
     method_.n_delegates_ = i + 1;
   }

@@ -109,10 +109,10 @@ Error MethodLoader::load_other_part(InstructionKind kind, Table call, uint32_t c
       const uint32_t value = call.u32(fb::free_call::kValue);
       ValueKind value_kind = ValueKind::None;
       const Table table = value < n_values ? value_table(value, &value_kind) : Table();
-      ET_CHECK_OR_RETURN_ERROR(
-          value_kind == ValueKind::Tensor && !table.table(fb::tensor::kAllocation) &&
-              table.u32(fb::tensor::kDataBuffer) == 0,
-          InvalidProgram, "Value %u is freed but owns no memory", static_cast<unsigned>(value));
+      ET_CHECK_OR_RETURN_ERROR(value_kind == ValueKind::Tensor &&
+                                   !table.table(fb::tensor::kAllocation) && !is_constant(value),
+                               InvalidProgram, "Value %u is freed but owns no memory",
+                               static_cast<unsigned>(value));
       return check_calls();
     }
     default:
@@ -210,14 +210,14 @@ Error MethodLoader::check_written(uint32_t index, const char* op_name) const {
   if (kind != ValueKind::Tensor || table.table(fb::tensor::kAllocation)) {
     return Error::Ok;
   }
-  const bool is_constant = table.u32(fb::tensor::kDataBuffer) != 0;
+  const bool constant = is_constant(index);
   const bool may_grow =
       table.u8(fb::tensor::kDynamism) != 0 &&
       (!is_in_list(fb::plan::kOutputs, index) || is_in_list(fb::plan::kInputs, index));
-  ET_CHECK_OR_RETURN_ERROR(!is_constant && !may_grow, InvalidProgram,
+  ET_CHECK_OR_RETURN_ERROR(!constant && !may_grow, InvalidProgram,
                            "Operator '%s' writes to value %u, which is %s", op_name,
                            static_cast<unsigned>(index),
-                           is_constant ? "a constant" : "dynamic and has no memory of its own");
+                           constant ? "a constant" : "dynamic and has no memory of its own");
   return Error::Ok;
 }
 

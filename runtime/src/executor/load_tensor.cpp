@@ -130,15 +130,17 @@ Error MethodLoader::load_tensor(uint32_t index, Table tensor) {
   return Error::Ok;
 }
 
-// The four combinations of the schema: planned or not, with a data buffer or not.
+// The combinations of the schema: planned or not, with data in the program, outside of it or none.
 Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, void** data) {
   [[maybe_unused]] const unsigned number = index;
   const Table allocation = tensor.table(fb::tensor::kAllocation);
   const Table extra = tensor.table(fb::tensor::kExtra);
   const uint32_t buffer = tensor.u32(fb::tensor::kDataBuffer);
-  ET_CHECK_OR_RETURN_ERROR(
-      !extra || (extra.u8(fb::extra::kLocation) == 0 && extra.u8(fb::extra::kDeviceType) == 0),
-      NotSupported, "Tensor %u is on another device or outside the file", number);
+  const uint8_t location = extra ? extra.u8(fb::extra::kLocation) : 0;
+  ET_CHECK_OR_RETURN_ERROR(location <= 1 && (!extra || extra.u8(fb::extra::kDeviceType) == 0),
+                           NotSupported, "Tensor %u is on another device or in an unknown location",
+                           number);
+  const bool external = location != 0;
   if (allocation) {
     const uint64_t offset = allocation.u32(fb::allocation::kOffsetLow) |
                             static_cast<uint64_t>(allocation.u32(fb::allocation::kOffsetHigh))
@@ -155,6 +157,9 @@ Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, voi
       return planned.error();
     }
     *data = *planned;
+  }
+  if (external || (allocation && buffer != 0)) {
+    ET_CHECK_OK_OR_RETURN_ERROR(load_stored(external, index, tensor, nbytes, data));
   } else if (buffer != 0) {
     Result<const void*> constant = program_.get_constant_buffer_data(buffer, nbytes);
     if (!constant.ok()) {
@@ -168,7 +173,7 @@ Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, voi
   ET_CHECK_OR_RETURN_ERROR(reinterpret_cast<uintptr_t>(*data) % alignment == 0, InvalidProgram,
                            "The data of tensor %u at %p is not aligned to %zu bytes", number, *data,
                            alignment);
-  return allocation && buffer != 0 ? load_initial_state(tensor, nbytes, *data) : Error::Ok;
+  return Error::Ok;
 }
 
 Error MethodLoader::load_initial_state_part(Table tensor, size_t nbytes, void* data) {

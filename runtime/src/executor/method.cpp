@@ -70,13 +70,17 @@ Result<bool> is_false(const EValue& condition) {
 
 Method::Method(Method&& rhs) noexcept : MethodState(rhs) {
   rhs.n_delegates_ = 0;
+  rhs.external_data_ = nullptr;
   rhs.initialized_ = false;
 }
 
-Method::~Method() {
+void Method::release_part() {
   for (uint32_t i = 0; i < n_delegates_; ++i) {
-    delegates_[i].backend->destroy(delegates_[i].handle);
-    delegates_[i].data.~FreeableBuffer();
+    delegates()[i].backend->destroy(delegates()[i].handle);
+    delegates()[i].data.~FreeableBuffer();
+  }
+  for (internal::ExternalData* e = external_data_; e != nullptr; e = e->next) {
+    e->data.~FreeableBuffer();
   }
 }
 
@@ -211,7 +215,7 @@ Error Method::run_delegate_part(const uint8_t* call) {
   if (checked_) {
     ET_CHECK_OK_OR_RETURN_ERROR(check_args(args, indices, false));
   }
-  const Delegate& delegate = delegates_[Table(call).u32(fb::call::kIndex)];
+  const Delegate& delegate = delegates()[Table(call).u32(fb::call::kIndex)];
   BackendExecutionContext context(event_tracer_, temp_allocator_,
                                   Table(plan_).c_str(fb::plan::kName));
   return delegate.backend->execute(context, delegate.handle, args);

@@ -19,6 +19,7 @@ using fb::ValueKind;
 using fb::Vector;
 using runtime::CompileSpec;
 using runtime::EValue;
+using runtime::internal::ExternalData;
 
 namespace {
 
@@ -76,6 +77,10 @@ void add_tensor(Vector values, uint32_t index, Table tensor, Sum& sum) {
     n_arrays = rank < 2 || has_strides_of_another(values, index, tensor) ? 0 : 1;
   }
   sum.block(runtime::internal::tensor_bytes(n_arrays, rank), alignof(TensorImpl));
+  if (runtime::internal::is_external(tensor) && !tensor.table(fb::tensor::kAllocation) &&
+      runtime::internal::first_external(values, index, tensor) == index) {
+    sum.block(sizeof(ExternalData), alignof(ExternalData));
+  }
 }
 
 void add_value(Vector values, uint32_t index, Sum& sum) {

@@ -13,17 +13,21 @@
 //                  dynamic: + 8 r (sizes, strides)
 //                  static:  + 4 r (strides) if r >= 2 and no static tensor of the method before it
 //                           has the same sizes and dim order; those share one array
+//                  constant outside the program, the first of its name: then 32   align 8
 //      IntList   8 n + 12 + 4 n for n items                                       align 8
 //      TensorList          4 n + 12 + 4 n                                         align 4
 //      OptionalTensorList  8 n + 12 + 4 n                                         align 4
 //      String, DoubleList, BoolList  8                                            align 4
 //   3. for each delegate: 12 for each compile spec (if any)                       align 4
 //      then whatever the backend takes in init()
+//      before them, 12 if the program has named data and load_method() gets more  align 4
 //
 // Sizes, dim orders, argument lists, strings, list items of numbers and constants stay in the file.
 // Argument lists are resolved to pointers at each call: about 6 instructions an argument, against
 // 4 bytes an argument and 8 bytes a call of RAM for lists built at load.
 #include "method_loader.h"
+
+#include <executorch/runtime/executor/merged_data_map.h>
 
 #include <cstring>
 
@@ -38,7 +42,8 @@ using fb::Vector;
 namespace {
 
 static_assert(sizeof(void*) != 4 ||
-                  (sizeof(EValue) == 16 && sizeof(Delegate) == 32 && sizeof(Instruction) == 8 &&
+                  (sizeof(EValue) == 16 && sizeof(Delegate) == 32 && sizeof(ExternalData) == 32 &&
+                   sizeof(Instruction) == 8 && sizeof(MergedDataMap) == 12 &&
                    sizeof(executorch::aten::TensorImpl) == 32 && sizeof(CompileSpec) == 12 &&
                    sizeof(BoxedEvalueList<int64_t>) == 12 &&
                    sizeof(std::optional<executorch::aten::Tensor>) == 8 &&
@@ -105,11 +110,10 @@ Error MethodLoader::allocate_tables() {
   static_assert(static_cast<uint32_t>(Tag::None) == 0, "zeros are an EValue without content");
   std::memset(memory, 0, size);
   method_.values_ = static_cast<EValue*>(memory);
-  method_.delegates_ = reinterpret_cast<Delegate*>(method_.values_ + counts.values);
-  method_.instructions_ = reinterpret_cast<Instruction*>(method_.delegates_ + counts.delegates);
+  method_.n_values_ = counts.values;
+  method_.instructions_ = reinterpret_cast<Instruction*>(method_.delegates() + counts.delegates);
   method_.args_ = reinterpret_cast<EValue**>(method_.instructions_ + counts.instructions);
   method_.input_set_ = reinterpret_cast<bool*>(method_.args_ + counts.args);
-  method_.n_values_ = counts.values;
   method_.n_instructions_ = counts.instructions;
   return Error::Ok;
 }
@@ -165,8 +169,7 @@ Error MethodLoader::check_inputs_and_outputs() const {
       ValueKind kind;
       const Table table = value_table(index, &kind);
       ET_CHECK_OR_RETURN_ERROR(list == fb::plan::kOutputs || kind != ValueKind::Tensor ||
-                                   table.u32(fb::tensor::kDataBuffer) == 0 ||
-                                   table.table(fb::tensor::kAllocation),
+                                   !is_constant(index) || table.table(fb::tensor::kAllocation),
                                InvalidProgram, "Input %u is a constant", static_cast<unsigned>(i));
     }
   }

@@ -19,6 +19,27 @@ struct Delegate {
   DelegateHandle* handle;
 };
 
+// Bytes from outside the program that a constant of the method lies in.
+struct ExternalData {
+  FreeableBuffer data;
+  ExternalData* next;
+};
+
+// Behind the values, see TableCounts.
+inline Delegate* MethodState::delegates() const {
+  return reinterpret_cast<Delegate*>(values_ + n_values_);
+}
+
+// Whether a tensor's data is outside the program.
+inline bool is_external(fb::Table tensor) {
+  const fb::Table extra = tensor.table(fb::tensor::kExtra);
+  return extra && extra.u8(fb::extra::kLocation) != 0;
+}
+
+// The first of the external constants with the name of `tensor`, which is value `index`: they share
+// their data.
+uint32_t first_external(fb::Vector values, uint32_t index, fb::Table tensor);
+
 // What a method's first block holds, one row after the other.
 struct TableCounts {
   explicit TableCounts(fb::Table plan);
@@ -89,6 +110,10 @@ class MethodLoader {
   OpFunction find_kernel(const char* name, fb::Vector args) const;
   ET_NODISCARD Error check_args(fb::Vector args) const;
   ET_NODISCARD Error check_written(uint32_t index, const char* op_name) const;
+  // Of a tensor that is loaded and not planned: by now, nothing but constants has memory.
+  bool is_constant(uint32_t index) const {
+    return method_.values_[index].payload.as_tensor.const_data_ptr() != nullptr;
+  }
   bool is_in_list(int list_field, uint32_t index) const;
   int32_t* shared_strides(uint32_t index, const int32_t* sizes, const uint8_t* dim_order,
                           uint32_t rank) const;
@@ -108,8 +133,12 @@ class MethodLoader {
   // Instructions other than kernel calls.
   ET_NODISCARD Error load_other(fb::InstructionKind kind, fb::Table call, uint32_t chain_size);
   ET_NODISCARD Error load_other_part(fb::InstructionKind kind, fb::Table call, uint32_t chain_size);
-  // What a planned tensor holds before the first run.
-  ET_NODISCARD Error load_initial_state(fb::Table tensor, size_t nbytes, void* data);
+  // The data of a constant outside the program, or what a planned tensor holds before the first
+  // run: `*data` is its memory then.
+  ET_NODISCARD Error load_stored(bool external, uint32_t index, fb::Table tensor, size_t nbytes,
+                                 void** data);
+  ET_NODISCARD Error load_external_part(uint32_t index, fb::Table tensor, size_t nbytes,
+                                        void** data);
   ET_NODISCARD Error load_initial_state_part(fb::Table tensor, size_t nbytes, void* data);
   // From now on each call's arguments are looked at before its kernel runs.
   ET_NODISCARD Error check_calls();

@@ -6,8 +6,7 @@
 
 #include <cstring>
 
-#include "flatbuffer.h"
-#include "schema.h"
+#include "method_loader.h"
 
 namespace executorch {
 namespace ET_RUNTIME_NAMESPACE {
@@ -40,6 +39,12 @@ std::string_view attribute_name(Table value) {
   const Table tensor = value.table(fb::evalue::kValue);
   const Table extra = tensor ? tensor.table(fb::tensor::kExtra) : Table();
   return extra ? extra.string(fb::extra::kName) : std::string_view();
+}
+
+// Whether a tensor has its memory without the caller's doing: planned, or a constant.
+bool has_memory(Table tensor) {
+  return tensor.table(fb::tensor::kAllocation) || tensor.u32(fb::tensor::kDataBuffer) != 0 ||
+         internal::is_external(tensor);
 }
 
 }  // namespace
@@ -117,7 +122,7 @@ Result<TensorInfo> MethodMeta::tensor_meta(int list_field, size_t index) const {
   return TensorInfo::create(
       {sizes.data<int32_t>(), sizes.size()}, {order.bytes(), order.size()},
       static_cast<executorch::aten::ScalarType>(value->i8(fb::tensor::kScalarType)),
-      value->table(fb::tensor::kAllocation) || value->u32(fb::tensor::kDataBuffer) != 0, {});
+      has_memory(*value), {});
 }
 
 size_t MethodMeta::num_attributes() const {
@@ -144,7 +149,7 @@ Result<TensorInfo> MethodMeta::attribute_tensor_meta(size_t index) const {
     return TensorInfo::create(
         {sizes.data<int32_t>(), sizes.size()}, {order.bytes(), order.size()},
         static_cast<executorch::aten::ScalarType>(tensor.i8(fb::tensor::kScalarType)),
-        tensor.table(fb::tensor::kAllocation) || tensor.u32(fb::tensor::kDataBuffer) != 0, name);
+        has_memory(tensor), name);
   }
   ET_LOG(Error, "Attribute %zu of %zu does not exist", index, count);
   return Error::InvalidArgument;

@@ -21,6 +21,7 @@
 #define EXECUTORCH_SELECTED_CONSTANT_INPUTS 1
 #define EXECUTORCH_SELECTED_CONTROL_FLOW 1
 #define EXECUTORCH_SELECTED_DELEGATES 1
+#define EXECUTORCH_SELECTED_EXTERNAL_DATA 1
 #define EXECUTORCH_SELECTED_INITIAL_STATE 1
 #define EXECUTORCH_SELECTED_LISTS 1
 #endif
@@ -67,8 +68,13 @@ Error MethodLoader::load_other(fb::InstructionKind kind, fb::Table call, uint32_
              : left_out("instructions other than kernel calls");
 }
 
-Error MethodLoader::load_initial_state(fb::Table tensor, size_t nbytes, void* data) {
-  return EXECUTORCH_SELECTED_INITIAL_STATE ? load_initial_state_part(tensor, nbytes, data)
+Error MethodLoader::load_stored(bool external, uint32_t index, fb::Table tensor, size_t nbytes,
+                                void** data) {
+  if (external) {
+    return EXECUTORCH_SELECTED_EXTERNAL_DATA ? load_external_part(index, tensor, nbytes, data)
+                                             : left_out("tensors with their data in another file");
+  }
+  return EXECUTORCH_SELECTED_INITIAL_STATE ? load_initial_state_part(tensor, nbytes, *data)
                                            : left_out("buffers with an initial state");
 }
 
@@ -99,6 +105,12 @@ Error Method::run_other(uint32_t* next) {
 
 Error Method::run_delegate(const uint8_t* call) {
   return EXECUTORCH_SELECTED_DELEGATES ? run_delegate_part(call) : Error::NotSupported;
+}
+
+Method::~Method() {
+  if (EXECUTORCH_SELECTED_DELEGATES || EXECUTORCH_SELECTED_EXTERNAL_DATA) {
+    release_part();
+  }
 }
 
 Error Method::check_args(Span<EValue*> args, const int32_t* indices, bool is_view) const {

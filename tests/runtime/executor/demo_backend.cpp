@@ -27,8 +27,7 @@ class DemoBackend final : public BackendInterface {
   Result<DelegateHandle*> init(BackendInitContext& context, FreeableBuffer* processed,
                                ArrayRef<CompileSpec> specs) const override {
     if (processed->size() != 8 || std::memcmp(processed->data(), "demo:add", 8) != 0 ||
-        specs.size() != 1 || std::strcmp(specs[0].key, "scale") != 0 ||
-        specs[0].value.nbytes != 1) {
+        specs.empty() || std::strcmp(specs[0].key, "scale") != 0 || specs[0].value.nbytes != 1) {
       return Error::DelegateInvalidCompatibility;
     }
     auto* scale = context.get_runtime_allocator()->allocateInstance<float>();
@@ -37,6 +36,7 @@ class DemoBackend final : public BackendInterface {
     }
     *scale = static_cast<const uint8_t*>(specs[0].value.buffer)[0];
     ++demo_backend_counters().inits;
+    demo_backend_counters().named_data = context.get_named_data_map();
     return scale;
   }
 

@@ -55,6 +55,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"delegate_segment", "delegates"},
                     Refusal{"cond", "instructions other than kernel calls"},
                     Refusal{"state", "buffers with an initial state"},
+                    Refusal{"external_constant", "tensors with their data in another file"},
+                    Refusal{"external_state", "tensors with their data in another file"},
                     Refusal{"add_unplanned", "values that lack memory or change their kind"}),
     [](const auto& info) { return std::string(info.param.fixture); });
 

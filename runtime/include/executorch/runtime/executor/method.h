@@ -24,6 +24,7 @@ class Program;
 namespace internal {
 class MethodLoader;
 struct Delegate;
+struct ExternalData;
 
 // One instruction of the flattened chains. Only kernel calls have an `op`; the others are rare and
 // read their operands from the flatbuffer. `args` is the flatbuffer vector of value indices in
@@ -43,7 +44,8 @@ struct MethodState {
   // The argument list of the call under way; sized for the longest one of the method.
   EValue** args_ = nullptr;
   bool* input_set_ = nullptr;
-  internal::Delegate* delegates_ = nullptr;
+  // Of constants whose data is outside the program, the last one loaded first.
+  internal::ExternalData* external_data_ = nullptr;
   uint32_t n_values_ = 0;
   uint32_t n_instructions_ = 0;
   uint32_t n_delegates_ = 0;
@@ -54,6 +56,8 @@ struct MethodState {
   // computed numbers): then each call's arguments are checked first.
   bool checked_ = false;
   bool initialized_ = false;
+
+  inline Delegate* delegates() const;
 };
 }  // namespace internal
 
@@ -143,6 +147,7 @@ class Method final : private internal::MethodState {
   ET_NODISCARD Error check_args(Span<EValue*> args, const int32_t* indices, bool is_view) const;
   ET_NODISCARD Error check_args_part(Span<EValue*> args, const int32_t* indices,
                                      bool is_view) const;
+  void release_part();
   ET_NODISCARD Error set_constant_input(const EValue& given, size_t input_idx) const;
   ET_NODISCARD Error set_constant_input_part(const EValue& given, size_t input_idx) const;
 };

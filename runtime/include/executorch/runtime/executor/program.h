@@ -62,8 +62,8 @@ class Program final {
   Result<const char*> get_method_name(size_t method_index) const;
 
   // Every byte the Method needs comes from memory_manager->method_allocator(); the exact sequence
-  // is at the top of src/executor/method_loader.cpp. `named_data_map` reaches delegates only:
-  // tensors whose data is outside the file are refused with Error::NotSupported.
+  // is at the top of src/executor/method_loader.cpp. `named_data_map` has the tensors whose data
+  // is outside the file, and more data for delegates; it must outlive the Method.
   Result<Method> load_method(const char* method_name, MemoryManager* memory_manager,
                              EventTracer* event_tracer = nullptr,
                              const NamedDataMap* named_data_map = nullptr,
