@@ -95,7 +95,7 @@ def _number(value: object) -> float | None:
     return found.item() if found is not None and found.numel() == 1 else None
 
 
-def _is_infinite(value: object) -> bool:
+def _is_minus_infinity(value: object) -> bool:
     number = _number(value)
     return number is not None and number <= MINUS_INFINITY
 
@@ -110,14 +110,14 @@ def _known(mask: Node) -> Tensor | Node:
 
 def _masked_fill(b: Builder) -> Found:
     values, mask, fill = b.node.args
-    return (values, _known(mask)) if _is_infinite(fill) else None
+    return (values, _known(mask)) if _is_minus_infinity(fill) else None
 
 
 def _where(b: Builder) -> Found:
     condition, first, second = b.node.args
-    if _is_infinite(first) and isinstance(second, Node):
+    if _is_minus_infinity(first) and isinstance(second, Node):
         return second, _known(condition)
-    if _is_infinite(second) and isinstance(first, Node):
+    if _is_minus_infinity(second) and isinstance(first, Node):
         value = constant_value(condition)
         inverse = b.call(aten.logical_not.default, condition) if value is None else ~value
         return first, inverse

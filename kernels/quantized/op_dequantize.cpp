@@ -33,7 +33,7 @@ Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input
                                   int64_t zero_point, int64_t quant_min, int64_t quant_max,
                                   ScalarType dtype, std::optional<ScalarType> out_dtype,
                                   Tensor& out) {
-  constexpr Dequantizers kBlocks = dequantizers(kTensor);
+  constexpr BlockFunctions kBlocks = dequantizers(kTensor);
   const Codes codes = codes_of(scale, zero_point, static_cast<size_t>(input.numel()));
   dequantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype,
              out);
@@ -45,7 +45,7 @@ Tensor& dequantize_per_tensor_tensor_args_out(KernelRuntimeContext& ctx, const T
                                               int64_t quant_min, int64_t quant_max,
                                               ScalarType dtype, std::optional<ScalarType> out_dtype,
                                               Tensor& out) {
-  constexpr Dequantizers kBlocks = dequantizers(kTensorArgs);
+  constexpr BlockFunctions kBlocks = dequantizers(kTensorArgs);
   const char* op = text(kTensorArgs);
   Codes codes;
   if (take_codes(ctx, op, scale, zero_point, static_cast<size_t>(input.numel()), &codes)) {
@@ -59,7 +59,7 @@ Tensor& dequantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& inpu
                                    int64_t axis, int64_t quant_min, int64_t quant_max,
                                    ScalarType dtype, std::optional<ScalarType> out_dtype,
                                    Tensor& out) {
-  constexpr Dequantizers kBlocks = dequantizers(kChannel);
+  constexpr BlockFunctions kBlocks = dequantizers(kChannel);
   const char* op = text(kChannel);
   Codes codes;
   if (take_channel_codes(ctx, op, input, scales, zero_points.has_value() ? &*zero_points : nullptr,
@@ -74,7 +74,7 @@ Tensor& dequantize_per_token_out(KernelRuntimeContext& ctx, const Tensor& input,
                                  const Tensor& scales, const Tensor& zero_points, int64_t quant_min,
                                  int64_t quant_max, ScalarType dtype, ScalarType output_dtype,
                                  Tensor& out) {
-  constexpr Dequantizers kBlocks = dequantizers(kToken);
+  constexpr BlockFunctions kBlocks = dequantizers(kToken);
   const char* op = text(kToken);
   Codes codes;
   if (take_token_codes(ctx, op, input, scales, zero_points, &codes) &&

@@ -24,7 +24,7 @@ bool wide(KernelRuntimeContext& ctx, const char* op, const Tensor& scales,
 Tensor& quantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, double scale,
                                 int64_t zero_point, int64_t quant_min, int64_t quant_max,
                                 ScalarType dtype, Tensor& out) {
-  constexpr Quantizers kBlocks = quantizers(kTensor);
+  constexpr BlockFunctions kBlocks = quantizers(kTensor);
   const Codes codes = codes_of(scale, zero_point, static_cast<size_t>(input.numel()));
   quantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out);
   return out;
@@ -34,7 +34,7 @@ Tensor& quantize_per_tensor_tensor_args_out(KernelRuntimeContext& ctx, const Ten
                                             const Tensor& scale, const Tensor& zero_point,
                                             int64_t quant_min, int64_t quant_max, ScalarType dtype,
                                             Tensor& out) {
-  constexpr Quantizers kBlocks = quantizers(kTensorArgs);
+  constexpr BlockFunctions kBlocks = quantizers(kTensorArgs);
   const char* op = text(kTensorArgs);
   Codes codes;
   if (take_codes(ctx, op, scale, zero_point, static_cast<size_t>(input.numel()), &codes)) {
@@ -47,7 +47,7 @@ Tensor& quantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& input,
                                  const Tensor& scales, const Tensor& zero_points, int64_t axis,
                                  int64_t quant_min, int64_t quant_max, ScalarType dtype,
                                  Tensor& out) {
-  constexpr Quantizers kBlocks = quantizers(kChannel);
+  constexpr BlockFunctions kBlocks = quantizers(kChannel);
   const char* op = text(kChannel);
   Codes codes;
   if (wide(ctx, op, scales, zero_points) &&
@@ -60,7 +60,7 @@ Tensor& quantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& input,
 Tensor& quantize_per_token_out(KernelRuntimeContext& ctx, const Tensor& input, const Tensor& scales,
                                const Tensor& zero_points, int64_t quant_min, int64_t quant_max,
                                ScalarType dtype, Tensor& out) {
-  constexpr Quantizers kBlocks = quantizers(kToken);
+  constexpr BlockFunctions kBlocks = quantizers(kToken);
   const char* op = text(kToken);
   Codes codes;
   if (wide(ctx, op, scales, zero_points) &&

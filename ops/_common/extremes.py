@@ -1,5 +1,5 @@
-# Copyright(c) the executorch - espressif authors.
-# SPDX - License - Identifier : BSD - 3 - Clause
+# Copyright (c) the executorch-espressif authors.
+# SPDX-License-Identifier: BSD-3-Clause
 """What argmax and amax share: the extreme code along one axis."""
 
 from __future__ import annotations

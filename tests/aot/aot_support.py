@@ -118,6 +118,7 @@ def with_statistics(model: nn.Module, *shape: int) -> nn.Module:
 
 
 def same(graph, before: list[Tensor], *inputs: Tensor) -> None:
+    """The graph gives what it gave before a pass."""
     after = evaluate(graph, *inputs)
     assert len(after) == len(before)
     for left, right in zip(before, after, strict=True):

@@ -29,8 +29,6 @@ from executorch_espressif.passes.replace_qdq import replace_qdq
 from torch import Tensor, nn
 
 aten = torch.ops.aten
-NHWC = [0, 2, 3, 1]
-NCHW = [0, 3, 1, 2]
 
 
 @pytest.fixture(autouse=True)

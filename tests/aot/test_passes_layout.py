@@ -6,15 +6,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from aot_support import (
-    apply,
-    codes,
-    edge,
-    esp_nn,
-    evaluate,
-    names,
-    same,
-)
+from aot_support import apply, codes, edge, esp_nn, evaluate, names, same
 from executorch_espressif.passes.cancel_permutes import cancel_permutes
 from executorch_espressif.passes.fold_pad_into_convolution import fold_pad_into_convolution
 from executorch_espressif.passes.fold_permute_into_linear import fold_permute_into_linear
@@ -24,7 +16,6 @@ from executorch_espressif.passes.sink_permutes import inverse, sink_permutes
 from executorch_espressif.passes.views_before_permutes import views_before_permutes
 from torch import Tensor, nn
 
-aten = torch.ops.aten
 NHWC = [0, 2, 3, 1]
 NCHW = [0, 3, 1, 2]
 

@@ -23,9 +23,7 @@ from executorch_espressif.passes.requantize_pairs import requantize_pairs
 from executorch_espressif.passes.sink_permutes import sink_permutes
 from torch import Tensor
 
-aten = torch.ops.aten
 NHWC = [0, 2, 3, 1]
-NCHW = [0, 3, 1, 2]
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import executorch_espressif as ee
 import pytest
 import torch
+from code_draws import codes, integers, zero_point
 from executorch.exir import EdgeCompileConfig, to_edge
 from executorch_espressif.ops import operators
 from executorch_espressif.ops.softmax.softmax import scaling
@@ -23,20 +24,8 @@ CALLS = 32
 CODES = (-128, 127)
 
 
-def integers(g: Generator, low: int, high: int, count: int) -> list[int]:
-    return torch.randint(low, high + 1, (count,), generator=g).tolist()
-
-
 def integer(g: Generator, low: int, high: int) -> int:
     return integers(g, low, high, 1)[0]
-
-
-def codes(g: Generator, *shape: int) -> Tensor:
-    return torch.randint(-128, 128, shape, generator=g, dtype=torch.int8)
-
-
-def zero_point(g: Generator) -> int:
-    return [-128, 127, 0, integer(g, *CODES)][integer(g, 0, 3)]
 
 
 def limits(g: Generator) -> list[int]:
@@ -334,7 +323,6 @@ GENERATORS = {
 EVERY_CODE = torch.arange(-128, 128).to(torch.int8)
 ONE = torch.ones(1, dtype=torch.int8)
 IMAGE, WEIGHT = EVERY_CODE.reshape(1, 16, 16, 1), ONE.reshape(1, 1, 1, 1)
-COLUMN = EVERY_CODE.reshape(1, 256, 1)
 QUARTER = (2**30, -1)
 PER_CHANNEL = torch.tensor([[0], *([value] for value in QUARTER)], dtype=torch.int32)
 WINDOW = ([1, 1], [0, 0, 0, 0], [1, 1])

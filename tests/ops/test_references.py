@@ -1,274 +1,31 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""The integer references against float64 and against arithmetic by hand.
-
-Rounding twice (high multiply, then right shift) leaves a code at most 3/4 from the real value.
-"""
+"""The integer references against float64 and against arithmetic by hand. Convolutions and products:
+test_reference_products.py."""
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 import pytest
 import torch
 import torch.nn.functional as F
-from executorch_espressif.ops import operators
+from code_draws import (
+    SEEDS,
+    TWICE_ROUNDED,
+    assert_near,
+    codes,
+    integers,
+    limits,
+    seeded,
+    zero_point,
+)
 from executorch_espressif.ops._common.fixed_point import (
-    multiply_by_quantized_multiplier,
     quantize_multiplier,
-    requantization,
-    rounding_divide_by_power_of_two,
-    saturating_rounding_doubling_high_multiply,
 )
 from executorch_espressif.ops.div.div import reciprocals
 from executorch_espressif.ops.layer_norm.layer_norm import fixed_epsilon, fixed_weights
 from executorch_espressif.ops.softmax.softmax import scaling
-from torch import Tensor
-
-TWICE_ROUNDED = 0.75 + 1e-3
-SEEDS = range(40)
-
-
-@pytest.fixture(scope="module")
-def esp_nn():
-    operators()
-    return torch.ops.esp_nn
-
-
-def codes(generator: torch.Generator, *shape: int) -> Tensor:
-    return torch.randint(-128, 128, shape, generator=generator, dtype=torch.int8)
-
-
-def integers(generator: torch.Generator, low: int, high: int, count: int = 1) -> list[int]:
-    """Integers of low..high."""
-    return torch.randint(low, high + 1, (count,), generator=generator).tolist()
-
-
-def seeded(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
-
-
-def zero_point(generator: torch.Generator) -> int:
-    """Any, and often one of the ends."""
-    return [-128, 127, 0, *integers(generator, -128, 127)][integers(generator, 0, 3)[0]]
-
-
-def limits(generator: torch.Generator) -> tuple[int, int]:
-    low, high = sorted(integers(generator, -128, 127, 2))
-    return [(-128, 127), (low, high)][integers(generator, 0, 1)[0]]
-
-
-def assert_near(actual: Tensor, real: Tensor, low: int, high: int, bound: float) -> None:
-    assert actual.dtype == torch.int8
-    error = (actual.double() - real.double().clamp(low, high)).abs().max().item()
-    assert error <= bound, f"{error} codes from the real value"
-
-
-def per_channel(generator: torch.Generator, channels: int, magnitude: float):
-    """A [3, channels] constant and its real factors; factors bring `magnitude` to about 128."""
-    factors = 128 / magnitude * torch.exp(torch.randn(channels, generator=generator))
-    bias = torch.randint(-1000, 1000, (channels,), generator=generator)
-    pairs = [quantize_multiplier(factor) for factor in factors.tolist()]
-    multiplier, shift = zip(*pairs, strict=True)
-    constant = torch.tensor([bias.tolist(), multiplier, shift], dtype=torch.int32)
-    return constant, bias.double(), factors.double()
-
-
-@pytest.mark.parametrize(
-    ("real", "expected"),
-    [
-        (1.0, (2**30, 1)),
-        (0.5, (2**30, 0)),
-        (0.75, (3 * 2**29, 0)),
-        (2.0**-32, (2**30, -31)),
-        (2.0**-60, (2**30, -31)),
-        (1 - 2.0**-40, (2**30, 1)),
-        (2.0**30 - 1, (2**31 - 2, 30)),
-    ],
-)
-def test_quantize_multiplier(real: float, expected: tuple[int, int]) -> None:
-    assert quantize_multiplier(real) == expected
-
-
-@pytest.mark.parametrize(
-    ("real", "expected"),
-    [
-        (3.0, (3 * 2**29, 2)),
-        (0.75, (3 * 2**29, 0)),
-        (3 * 2.0**-9, (3 * 2**22, 0)),
-        (2.0**-13, (2**18, 0)),
-        (2.0**-14, (2**30, -13)),
-    ],
-)
-def test_requantization(real: float, expected: tuple[int, int]) -> None:
-    assert requantization(real) == expected
-
-
-def test_requantization_rounds_once() -> None:
-    """All products of a factor: those just below a half must not become halves on the way."""
-    real = 1 / 300.7
-    x = torch.arange(-38400, 38400)
-    right = [math.floor(Fraction(v) * Fraction(real) + Fraction(1, 2)) for v in x.tolist()]
-    once = multiply_by_quantized_multiplier(x, *requantization(real))
-    assert once.tolist() == right
-    twice = multiply_by_quantized_multiplier(x, *quantize_multiplier(real))
-    # 8 bits are shifted out: one result in 2**9 is one too far from 0, which is 150.
-    assert 100 < (twice != torch.tensor(right)).sum().item() < 200
-
-
-@pytest.mark.parametrize("real", [0.0, -1.0, math.inf, math.nan, 2.0**30])
-def test_quantize_multiplier_refuses(real: float) -> None:
-    with pytest.raises(ValueError, match="requantization factor"):
-        quantize_multiplier(real)
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "expected"),
-    [
-        (-(2**31), -(2**31), 2**31 - 1),
-        (-(2**31), 2**31 - 1, -(2**31) + 1),
-        (1, 2**30, 1),
-        (-1, 2**30, 0),
-        (3, 2**30, 2),
-        (-3, 2**30, -1),
-        (0, -5, 0),
-    ],
-)
-def test_high_multiply(a: int, b: int, expected: int) -> None:
-    assert saturating_rounding_doubling_high_multiply(a, b).item() == expected
-
-
-@pytest.mark.parametrize(
-    ("x", "exponent", "expected"),
-    [
-        (1, 1, 1),
-        (-1, 1, -1),
-        (5, 2, 1),
-        (6, 2, 2),
-        (-6, 2, -2),
-        (-5, 2, -1),
-        (7, 0, 7),
-        (2**31 - 1, 31, 1),
-        (-(2**31), 31, -1),
-        (2**30 - 1, 31, 0),
-    ],
-)
-def test_rounding_divide(x: int, exponent: int, expected: int) -> None:
-    assert rounding_divide_by_power_of_two(x, exponent).item() == expected
-
-
-def test_multiply_by_quantized_multiplier() -> None:
-    # 1/4 rounds to 1/2 * 1 first, then up to 1: the double rounding is part of the contract.
-    assert multiply_by_quantized_multiplier(1, 2**30, -1).item() == 1
-    assert multiply_by_quantized_multiplier(100, 2**30, 3).item() == 400
-    assert multiply_by_quantized_multiplier(2**30, 2**30, 2).item() == 0, "32-bit left shift"
-    for seed in SEEDS:
-        generator = seeded(seed)
-        (x,) = integers(generator, -(2**20), 2**20)
-        real = math.exp(torch.empty(1).uniform_(-15, 5, generator=generator).item())
-        multiplier, shift = quantize_multiplier(real)
-        exact = Fraction(x * multiplier) / Fraction(2) ** (31 - shift)
-        result = multiply_by_quantized_multiplier(x, multiplier, shift).item()
-        assert abs(result - exact) <= Fraction(3, 4)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_conv2d(esp_nn, seed: int) -> None:
-    generator = seeded(seed)
-    batch, groups = integers(generator, 1, 3, 2)
-    in_group, out_group, height, width = integers(generator, 1, 5, 4)
-    kernel, dilation, stride = (integers(generator, 1, 3, 2) for _ in range(3))
-    padding = integers(generator, 2, 6, 4)
-    x = codes(generator, batch, height + 3, width + 3, in_group * groups)
-    weight = codes(generator, out_group * groups, *kernel, in_group)
-    magnitude = 128 * 64 * math.sqrt(in_group * kernel[0] * kernel[1])
-    constant, bias, factors = per_channel(generator, out_group * groups, magnitude)
-    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    top, bottom, left, right = padding
-    real = F.conv2d(
-        F.pad((x.double() - zero_in).permute(0, 3, 1, 2), (left, right, top, bottom)),
-        weight.double().permute(0, 3, 1, 2),
-        bias,
-        stride,
-        dilation=dilation,
-        groups=groups,
-    ).permute(0, 2, 3, 1)
-    actual = esp_nn.conv2d(
-        x, weight, constant, stride, padding, dilation, groups, zero_in, zero_out, low, high
-    )
-    assert_near(actual, real * factors + zero_out, low, high, TWICE_ROUNDED)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_depthwise_conv2d(esp_nn, seed: int) -> None:
-    generator = seeded(seed)
-    batch, channels, multiplier = integers(generator, 1, 4, 3)
-    height, width = integers(generator, 4, 8, 2)
-    kernel, dilation, stride = (integers(generator, 1, 3, 2) for _ in range(3))
-    padding = integers(generator, 2, 6, 4)
-    x = codes(generator, batch, height, width, channels)
-    weight = codes(generator, 1, *kernel, channels * multiplier)
-    magnitude = 128 * 64 * math.sqrt(kernel[0] * kernel[1])
-    constant, bias, factors = per_channel(generator, channels * multiplier, magnitude)
-    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    top, bottom, left, right = padding
-    real = F.conv2d(
-        F.pad((x.double() - zero_in).permute(0, 3, 1, 2), (left, right, top, bottom)),
-        weight.double().permute(3, 0, 1, 2),
-        bias,
-        stride,
-        dilation=dilation,
-        groups=channels,
-    ).permute(0, 2, 3, 1)
-    actual = esp_nn.depthwise_conv2d(
-        x, weight, constant, stride, padding, dilation, multiplier, zero_in, zero_out, low, high
-    )
-    assert_near(actual, real * factors + zero_out, low, high, TWICE_ROUNDED)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_conv_transpose2d(esp_nn, seed: int) -> None:
-    generator = seeded(seed)
-    batch, channels, outputs, height, width = integers(generator, 1, 5, 5)
-    kernel, dilation, stride = (integers(generator, 1, 4, 2) for _ in range(3))
-    # What PyTorch takes: less than stride or dilation.
-    extra = [min(n, max(s, d) - 1) for n, s, d in zip([1, 3], stride, dilation, strict=True)]
-    reach = [d * (k - 1) for k, d in zip(kernel, dilation, strict=True)]
-    padding = [min(2, distance // 2) for distance in reach]
-    x = codes(generator, batch, height, width, channels)
-    weight = codes(generator, outputs, *kernel, channels)
-    magnitude = 128 * 64 * math.sqrt(channels * kernel[0] * kernel[1])
-    constant, bias, factors = per_channel(generator, outputs, magnitude)
-    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    real = F.conv_transpose2d(
-        (x.double() - zero_in).permute(0, 3, 1, 2),
-        weight.double().permute(3, 0, 1, 2),
-        bias,
-        stride,
-        padding,
-        extra,
-        dilation=dilation,
-    ).permute(0, 2, 3, 1)
-    sides = [padding[0], padding[0], padding[1], padding[1]]
-    actual = esp_nn.conv_transpose2d(
-        x, weight, constant, stride, sides, extra, dilation, zero_in, zero_out, low, high
-    )
-    assert_near(actual, real * factors + zero_out, low, high, TWICE_ROUNDED)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_linear(esp_nn, seed: int) -> None:
-    generator = seeded(seed)
-    features, outputs, rows = integers(generator, 1, 40, 3)
-    shape = [(features,), (rows, features), (2, rows, features)][seed % 3]
-    x, weight = codes(generator, *shape), codes(generator, outputs, features)
-    constant, bias, factors = per_channel(generator, outputs, 128 * 64 * math.sqrt(features))
-    zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    real = (x.double() - zero_in) @ weight.double().T + bias
-    actual = esp_nn.linear(x, weight, constant, zero_in, zero_out, low, high)
-    assert actual.shape == (*shape[:-1], outputs)
-    assert_near(actual, real * factors + zero_out, low, high, TWICE_ROUNDED)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 3.7, 1000.0, 1e6, 1e-3, 1e-12])
@@ -364,22 +121,6 @@ def test_layer_norm(esp_nn, seed: int, width: int) -> None:
     actual = esp_nn.layer_norm(x, rows, fixed_epsilon(eps, width, scale), shift, zero)
     # All is kept with at least 15 bits below a code.
     assert_near(actual, real, -128, 127, 0.51)
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("seed", range(20))
-def test_matmul(esp_nn, seed: int, turned: bool) -> None:
-    generator = seeded(seed)
-    batch, rows, depth, columns = integers(generator, 1, 12, 4)
-    left, right = codes(generator, batch, rows, depth), codes(generator, batch, depth, columns)
-    zero_left, zero_right, zero_out = (zero_point(generator) for _ in range(3))
-    low, high = limits(generator)
-    factor = 128 / (128 * 128 * math.sqrt(depth)) * math.exp(torch.randn(1, generator=generator))
-    real = (left.double() - zero_left) @ (right.double() - zero_right) * factor + zero_out
-    other = right.transpose(1, 2).contiguous() if turned else right
-    zeros = (zero_left, zero_right, zero_out)
-    actual = esp_nn.matmul(left, other, turned, *zeros, *quantize_multiplier(factor), low, high)
-    assert_near(actual, real, low, high, TWICE_ROUNDED)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

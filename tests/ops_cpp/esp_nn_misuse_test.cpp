@@ -227,19 +227,19 @@ TEST(Misuse, TablesThatPointOutside) {
   for (int32_t wild : {-1, 3, INT32_MIN, INT32_MAX}) {
     const Op& select = op_named("index_select");
     Call call = select.valid();
-    call.tensors[1] = indices({3}, {0, wild, 2});
+    call.tensors[1] = ints({3}, {0, wild, 2});
     EXPECT_EQ(run(select, call), Error::InvalidArgument) << wild;
 
     const Op& nearest = op_named("upsample_nearest2d");
     for (size_t table : {1u, 2u}) {
       call = nearest.valid();
-      call.tensors[table] = table == 1 ? indices({3}, {0, wild, 0}) : indices({2}, {0, wild});
+      call.tensors[table] = table == 1 ? ints({3}, {0, wild, 0}) : ints({2}, {0, wild});
       EXPECT_EQ(run(nearest, call), Error::InvalidArgument) << wild;
     }
 
     const Op& bilinear = op_named("upsample_bilinear2d");
     call = bilinear.valid();
-    call.tensors[2] = indices({2, 2}, {1, 0, wild, 0});
+    call.tensors[2] = ints({2, 2}, {1, 0, wild, 0});
     EXPECT_EQ(run(bilinear, call), Error::InvalidArgument) << wild;
   }
 }
@@ -248,7 +248,7 @@ TEST(Misuse, WeightsOfWhatLiesOutside) {
   const Op& op = op_named("upsample_bilinear2d");
   for (const auto& [index, weight] : {std::pair(2, 1), std::pair(0, 2049), std::pair(0, -1)}) {
     Call call = op.valid();
-    call.tensors[2] = indices({2, 2}, {0, 0, index, weight});
+    call.tensors[2] = ints({2, 2}, {0, 0, index, weight});
     EXPECT_EQ(run(op, call), Error::InvalidArgument) << index << " " << weight;
   }
 }

@@ -294,7 +294,7 @@ inline const std::vector<Op>& all_ops() {
        }},
       {"index_select",
        [] {
-         return Call{list_of(chars({2, 3, 2}), indices({3}, {2, 0, 2}), chars({2, 3, 2})), {}, {1}};
+         return Call{list_of(chars({2, 3, 2}), ints({3}, {2, 0, 2}), chars({2, 3, 2})), {}, {1}};
        },
        [](KernelRuntimeContext& ctx, Call& c) {
          native::index_select_out(ctx, *c.tensors[0], *c.tensors[1], c.ints[0], *c.tensors[2]);
@@ -302,7 +302,7 @@ inline const std::vector<Op>& all_ops() {
        {1}},
       {"upsample_nearest2d",
        [] {
-         return Call{list_of(chars({2, 2, 3, 2}), indices({3}, {0, 1, 1}), indices({2}, {2, 0}),
+         return Call{list_of(chars({2, 2, 3, 2}), ints({3}, {0, 1, 1}), ints({2}, {2, 0}),
                              chars({2, 3, 2, 2})),
                      {},
                      {}};
@@ -314,8 +314,8 @@ inline const std::vector<Op>& all_ops() {
        {1, 2}},
       {"upsample_bilinear2d",
        [] {
-         return Call{list_of(chars({2, 2, 3, 2}), indices({3, 2}, {0, 2048, 0, 5, 1, 0}),
-                             indices({2, 2}, {1, 1024, 2, 0}), chars({2, 3, 2, 2})),
+         return Call{list_of(chars({2, 2, 3, 2}), ints({3, 2}, {0, 2048, 0, 5, 1, 0}),
+                             ints({2, 2}, {1, 1024, 2, 0}), chars({2, 3, 2, 2})),
                      {},
                      {}};
        },

@@ -20,6 +20,8 @@ Tensor& _clone_dim_order_out(KernelRuntimeContext&, const Tensor&, bool, std::op
                              Tensor&);
 Tensor& _to_dim_order_copy_out(KernelRuntimeContext&, const Tensor&, bool,
                                std::optional<IntArrayRef>, Tensor&);
+Tensor& softmax_out(KernelRuntimeContext&, const Tensor&, int64_t, bool, Tensor&);
+Tensor& squeeze_copy_dim_out(KernelRuntimeContext&, const Tensor&, int64_t, Tensor&);
 
 }  // namespace torch::executor::native
 
@@ -29,17 +31,11 @@ namespace {
 using namespace torch::executor::native;  // NOLINT
 
 Error add(TestTensor& a, TestTensor& b, Scalar alpha, TestTensor& out) {
-  executorch::runtime::runtime_init();
-  KernelRuntimeContext context;
-  add_out(context, *a, *b, alpha, *out);
-  return context.failure_state();
+  return call([&](KernelRuntimeContext& ctx) { add_out(ctx, *a, *b, alpha, *out); });
 }
 
 Error mul(TestTensor& a, TestTensor& b, TestTensor& out) {
-  executorch::runtime::runtime_init();
-  KernelRuntimeContext context;
-  mul_out(context, *a, *b, *out);
-  return context.failure_state();
+  return call([&](KernelRuntimeContext& ctx) { mul_out(ctx, *a, *b, *out); });
 }
 
 TEST(Portable, AddsFloats) {
@@ -146,6 +142,39 @@ TEST(Portable, ChangesDimOrderAndDtype) {
   EXPECT_EQ(context.failure_state(), Error::Ok);
   _clone_dim_order_out(context, *a, false, std::nullopt, *last);
   EXPECT_EQ(context.failure_state(), Error::InvalidArgument) << "out is channels_last";
+}
+
+TEST(Portable, SoftmaxOverAnyAxis) {
+  TestTensor x = floats({2, 2}, {1000, 0, 1000, 0}), out = floats({2, 2});
+  const auto softmax = [&](int64_t dim, bool half) {
+    return call([&](KernelRuntimeContext& ctx) { softmax_out(ctx, *x, dim, half, *out); });
+  };
+  ASSERT_EQ(softmax(-1, false), Error::Ok);
+  EXPECT_EQ(out.values<float>(), (std::vector<float>{1, 0, 1, 0}));
+  ASSERT_EQ(softmax(0, false), Error::Ok);
+  EXPECT_EQ(out.values<float>(), (std::vector<float>{0.5, 0.5, 0.5, 0.5}));
+  for (int64_t wrong : {int64_t{2}, int64_t{-3}, INT64_MIN, INT64_MAX}) {
+    EXPECT_EQ(softmax(wrong, false), Error::InvalidArgument);
+  }
+  EXPECT_EQ(softmax(0, true), Error::InvalidArgument);
+  x = chars({2, 2}, {1, 2, 3, 4});
+  EXPECT_EQ(softmax(0, false), Error::InvalidArgument);
+}
+
+TEST(Portable, SqueezeTakesOnlyAnAxisOfSizeOne) {
+  TestTensor x = chars({2, 1, 2}, {1, 2, 3, 4});
+  const auto squeeze = [&](int64_t dim, TestTensor& out) {
+    return call([&](KernelRuntimeContext& ctx) { squeeze_copy_dim_out(ctx, *x, dim, *out); });
+  };
+  TestTensor squeezed = chars({2, 2}), same = chars({2, 1, 2});
+  ASSERT_EQ(squeeze(-2, squeezed), Error::Ok);
+  EXPECT_EQ(squeezed.values<int8_t>(), (std::vector<int8_t>{1, 2, 3, 4}));
+  ASSERT_EQ(squeeze(0, same), Error::Ok);
+  EXPECT_EQ(same.values<int8_t>(), (std::vector<int8_t>{1, 2, 3, 4}));
+  EXPECT_EQ(squeeze(1, same), Error::InvalidArgument);
+  for (int64_t wrong : {int64_t{3}, int64_t{-4}, INT64_MIN, INT64_MAX}) {
+    EXPECT_EQ(squeeze(wrong, squeezed), Error::InvalidArgument);
+  }
 }
 
 }  // namespace

@@ -91,8 +91,17 @@ inline TestTensor floats(std::vector<int32_t> sizes, std::vector<float> values =
   return TestTensor(ScalarType::Float, std::move(sizes), values);
 }
 
-inline TestTensor indices(std::vector<int32_t> sizes, const std::vector<int32_t>& values) {
+inline TestTensor ints(std::vector<int32_t> sizes, const std::vector<int32_t>& values) {
   return TestTensor(ScalarType::Int, std::move(sizes), values);
+}
+
+// How a kernel ends; function calls it with a context.
+template <typename Function>
+Error call(Function function) {
+  executorch::runtime::runtime_init();
+  KernelRuntimeContext context;
+  function(context);
+  return context.failure_state();
 }
 
 // Multiplier 2^30 and shift 1: the factor 1.

@@ -143,25 +143,6 @@ bool taken(const Args& args, ConvRun run) {
 
 }  // namespace
 
-ConvRun ConvRuns::operator()(ScalarType input, ScalarType weight) const {
-  if (input == ScalarType::Short && weight == ScalarType::Char) {
-    return s16_s8;
-  }
-  if (input != weight) {
-    return nullptr;
-  }
-  switch (input) {
-    case ScalarType::Char:
-      return s8;
-    case ScalarType::Byte:
-      return u8;
-    case ScalarType::Short:
-      return s16;
-    default:
-      return nullptr;
-  }
-}
-
 void quantized_conv(const Args& args, const ConvRuns& runs, const Layout& layout,
                     const ConvArgs& conv, const ConvScales& scales, Tensor& out) {
   const ScalarType dtype = conv.input.scalar_type();

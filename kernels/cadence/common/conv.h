@@ -5,18 +5,11 @@
 #include "../../portable/common/dtype.h"
 #include "args.h"
 #include "conv_run.h"
+#include "runs.h"
 
 namespace impl::generic::native {
 
-// The code of one operator for the dtypes of input and weight; null where the build left it out.
-struct ConvRuns {
-  ConvRun s8;
-  ConvRun u8;
-  ConvRun s16;
-  ConvRun s16_s8;
-
-  ConvRun operator()(ScalarType input, ScalarType weight) const;
-};
+using ConvRuns = Runs<ConvRun>;
 
 // `only`: of the variants that are named after one dtype.
 template <bool spread = false>

@@ -71,25 +71,6 @@ bool plan_quantized(const Args& args, bool one_row, const LinearArgs& linear, Te
 
 }  // namespace
 
-ProductRun ProductRuns::operator()(ScalarType a, ScalarType b) const {
-  if (a == ScalarType::Short && b == ScalarType::Char) {
-    return s16_s8;
-  }
-  if (a != b) {
-    return nullptr;
-  }
-  switch (a) {
-    case ScalarType::Char:
-      return s8;
-    case ScalarType::Byte:
-      return u8;
-    case ScalarType::Short:
-      return s16;
-    default:
-      return nullptr;
-  }
-}
-
 void linear(const Args& args, const ProductRuns& runs, bool one_row, const LinearArgs& linear,
             int64_t out_multiplier, int64_t out_shift, Tensor& out) {
   Product product = {};

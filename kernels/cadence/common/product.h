@@ -5,18 +5,11 @@
 #include "../../portable/common/dtype.h"
 #include "args.h"
 #include "product_run.h"
+#include "runs.h"
 
 namespace impl::generic::native {
 
-// The code of one operator for the dtypes of the operands; null where the build left it out.
-struct ProductRuns {
-  ProductRun s8;
-  ProductRun u8;
-  ProductRun s16;
-  ProductRun s16_s8;
-
-  ProductRun operator()(ScalarType a, ScalarType b) const;
-};
+using ProductRuns = Runs<ProductRun>;
 
 // `only`: of the variants that are named after one dtype.
 constexpr ProductRuns product_runs(const char* op, ScalarType only = ScalarType::Undefined) {

@@ -49,4 +49,24 @@ using BlockFunction = void (*)(const void* call, size_t first, size_t count, flo
                                int64_t zero_point);
 void for_each_block(const Codes& codes, size_t elements, BlockFunction run, const void* call);
 
+// Those of an operator for the dtype of its real numbers; null where the build left one out.
+struct BlockFunctions {
+  BlockFunction floats;
+  BlockFunction doubles;
+  BlockFunction halves;
+
+  BlockFunction operator()(ScalarType dtype) const {
+    switch (dtype) {
+      case ScalarType::Float:
+        return floats;
+      case ScalarType::Double:
+        return doubles;
+      case ScalarType::Half:
+        return halves;
+      default:
+        return nullptr;
+    }
+  }
+};
+
 }  // namespace torch::executor::native

@@ -39,20 +39,7 @@ template void dequantize_block<float>(const void*, size_t, size_t, float, int64_
 template void dequantize_block<double>(const void*, size_t, size_t, float, int64_t);
 template void dequantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int64_t);
 
-BlockFunction Dequantizers::operator()(ScalarType dtype) const {
-  switch (dtype) {
-    case ScalarType::Float:
-      return floats;
-    case ScalarType::Double:
-      return doubles;
-    case ScalarType::Half:
-      return halves;
-    default:
-      return nullptr;
-  }
-}
-
-void dequantize(KernelRuntimeContext& ctx, const char* op, const Dequantizers& dequantizers,
+void dequantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& dequantizers,
                 const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
                 ScalarType dtype, std::optional<ScalarType> out_dtype, Tensor& out) {
   const ScalarType to = out.scalar_type();

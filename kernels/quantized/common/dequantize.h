@@ -13,20 +13,11 @@ struct Dequantize {
   void* to;
 };
 
-// The code for each dtype that values have; null where the build of an operator needs none.
-struct Dequantizers {
-  BlockFunction floats;
-  BlockFunction doubles;
-  BlockFunction halves;
-
-  BlockFunction operator()(ScalarType dtype) const;
-};
-
 template <typename T>
 void dequantize_block(const void* call, size_t first, size_t count, float scale,
                       int64_t zero_point);
 
-constexpr Dequantizers dequantizers(const char* op) {
+constexpr BlockFunctions dequantizers(const char* op) {
   return {should_include_kernel_dtype(op, ScalarType::Float) ? dequantize_block<float> : nullptr,
           should_include_kernel_dtype(op, ScalarType::Double) ? dequantize_block<double> : nullptr,
           should_include_kernel_dtype(op, ScalarType::Half)
@@ -35,7 +26,7 @@ constexpr Dequantizers dequantizers(const char* op) {
 }
 
 // Checks dtypes, resizes `out` and fills it.
-void dequantize(KernelRuntimeContext& ctx, const char* op, const Dequantizers& dequantizers,
+void dequantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& dequantizers,
                 const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
                 ScalarType dtype, std::optional<ScalarType> out_dtype, Tensor& out);
 

@@ -91,20 +91,7 @@ template void quantize_block<float>(const void*, size_t, size_t, float, int64_t)
 template void quantize_block<double>(const void*, size_t, size_t, float, int64_t);
 template void quantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int64_t);
 
-BlockFunction Quantizers::operator()(ScalarType dtype) const {
-  switch (dtype) {
-    case ScalarType::Float:
-      return floats;
-    case ScalarType::Double:
-      return doubles;
-    case ScalarType::Half:
-      return halves;
-    default:
-      return nullptr;
-  }
-}
-
-void quantize(KernelRuntimeContext& ctx, const char* op, const Quantizers& quantizers,
+void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& quantizers,
               const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
               ScalarType dtype, Tensor& out) {
   const ScalarType from = input.scalar_type();

@@ -17,19 +17,10 @@ struct Quantize {
   int32_t quant_max;
 };
 
-// The code for each dtype that values have; null where the build of an operator needs none.
-struct Quantizers {
-  BlockFunction floats;
-  BlockFunction doubles;
-  BlockFunction halves;
-
-  BlockFunction operator()(ScalarType dtype) const;
-};
-
 template <typename T>
 void quantize_block(const void* call, size_t first, size_t count, float scale, int64_t zero_point);
 
-constexpr Quantizers quantizers(const char* op) {
+constexpr BlockFunctions quantizers(const char* op) {
   return {should_include_kernel_dtype(op, ScalarType::Float) ? quantize_block<float> : nullptr,
           should_include_kernel_dtype(op, ScalarType::Double) ? quantize_block<double> : nullptr,
           should_include_kernel_dtype(op, ScalarType::Half) ? quantize_block<executorch::aten::Half>
@@ -40,7 +31,7 @@ constexpr Quantizers quantizers(const char* op) {
 int32_t code_of(float scaled, int32_t zero_point, int32_t quant_min, int32_t quant_max);
 
 // Checks dtype and range, resizes `out` and fills it.
-void quantize(KernelRuntimeContext& ctx, const char* op, const Quantizers& quantizers,
+void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& quantizers,
               const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
               ScalarType dtype, Tensor& out);
 

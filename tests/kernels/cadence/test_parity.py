@@ -23,7 +23,8 @@ from torch import Tensor
 
 sys.path.append(str(Path(__file__).parents[1] / "parity"))
 import calls
-from calls import out
+from arguments import out
+from kernel_programs import run
 
 CALLS = 70
 
@@ -64,7 +65,7 @@ def compare(name: str, operator: Operator, reference: Any) -> None:
             given.append((name, [*arguments, out(result.dtype, result.shape)]))
             expected.append(result)
     values = different = 0
-    for seed, (actual, right) in enumerate(zip(calls.run("ours", given), expected, strict=True)):
+    for seed, (actual, right) in enumerate(zip(run("ours", given), expected, strict=True)):
         told = f"call {seed}: {calls.describe(given[seed][1])}"
         assert not isinstance(actual.error, str), f"{told}: {actual.error}"
         assert actual.refused == (right is None), f"{told}: error {actual.error}"
@@ -141,7 +142,7 @@ def test_singular_values() -> None:
         [torch.zeros(3, 4), False, True, None, *(out(torch.float32, (3, 4)) for _ in range(3))],
         [torch.zeros(9), False, True, None, *(out(torch.float32, (9,)) for _ in range(3))],
     ]
-    results = calls.run("ours", [("cadence::linalg_svd.out", each) for each in arguments])
+    results = run("ours", [("cadence::linalg_svd.out", each) for each in arguments])
     for number, (a, result) in enumerate(zip(given, results, strict=False)):
         assert result.refused == (number % 7 == 6), calls.describe(arguments[number])
         if result.refused or a.numel() == 0:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, draws, out
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, out
+from calls import draws
 from elementwise import (
     Number,
     drawn_number,

@@ -8,17 +8,8 @@ import math
 from collections.abc import Sequence
 
 import torch
-from calls import (
-    EVERY,
-    FLOATS,
-    INTEGERS,
-    Argument,
-    Buffer,
-    Draw,
-    OptionalTensors,
-    draws,
-    out,
-)
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, OptionalTensors, out
+from calls import draws
 from torch import Tensor
 
 UNSIGNED = (torch.uint16, torch.uint32, torch.complex64)

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Draw, draws
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Draw
+from calls import draws
 from reduced import NUMBERS, drawn_dim, filled, result
 from torch import Tensor
 

@@ -9,14 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import torch
-from calls import (
-    EVERY,
-    Argument,
-    Draw,
-    buffer,
-    draws,
-    out,
-)
+from arguments import EVERY, Argument, Draw, buffer, out
+from calls import draws
 from movement import (
     CHANNELS_LAST,
     COMPLEX,

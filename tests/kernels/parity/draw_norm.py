@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import FLOATS, INTEGERS, Argument, Buffer, Draw, draws, out
+from arguments import FLOATS, INTEGERS, Argument, Buffer, Draw, out
+from calls import draws
 from torch import Tensor
 
 _REAL = (*INTEGERS, *FLOATS)

@@ -7,15 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import (
-    EVERY,
-    Argument,
-    Buffer,
-    Draw,
-    Tensors,
-    draws,
-    out,
-)
+from arguments import EVERY, Argument, Buffer, Draw, Tensors, out
+from calls import draws
 from movement import (
     CHANNELS_LAST,
     COMPLEX,

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import torch
-from calls import FLOATS, INTEGERS, Argument, Draw, draws, out
+from arguments import FLOATS, INTEGERS, Argument, Draw, out
+from calls import draws
 from quantized_dtypes import other
 
 _NARROW = (torch.float32, torch.float16, torch.bfloat16)

@@ -10,13 +10,8 @@ import math
 from collections.abc import Sequence
 
 import torch
-from calls import (
-    EVERY,
-    Argument,
-    Draw,
-    Tensors,
-    draws,
-)
+from arguments import EVERY, Argument, Draw, Tensors
+from calls import draws
 from movement import (
     COMPLEX,
     HUGE,

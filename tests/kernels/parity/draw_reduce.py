@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Draw, draws, out
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Draw, out
+from calls import draws
 from reduced import NUMBERS, drawn_dim, filled, result
 from torch import Tensor
 

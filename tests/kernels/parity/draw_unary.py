@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, draws, out
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, out
+from calls import draws
 from torch import Tensor
 
 _SAME = (*INTEGERS, *FLOATS)

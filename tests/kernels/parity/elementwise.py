@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import EVERY, Buffer, Draw, out
+from arguments import EVERY, Buffer, Draw, out
 from torch import Tensor
 
 Number = bool | int | float

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, Tensors, buffer, out
+from arguments import EVERY, FLOATS, INTEGERS, Argument, Buffer, Draw, Tensors, buffer, out
 from torch import Tensor
 
 COMPLEX = (torch.complex32, torch.complex64, torch.complex128)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from calls import FLOATS, INTEGERS, Draw
+from arguments import FLOATS, INTEGERS, Draw
 
 EVERY = (*INTEGERS, *FLOATS)
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import torch
-from calls import FLOATS, INTEGERS, Buffer, Draw, out
+from arguments import FLOATS, INTEGERS, Buffer, Draw, out
 
 NUMBERS = (*INTEGERS, *FLOATS)
 

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import calls
 import pytest
 import torch
-from calls import Argument, out
+from arguments import Argument, out
+from kernel_programs import run
 from torch import Tensor
 
 _LAST = (0, 2, 3, 1)
@@ -15,7 +15,7 @@ _LAST = (0, 2, 3, 1)
 
 def _ours(name: str, arguments: list[Argument], *results: int) -> list[Tensor]:
     """The tensors written, counted among the tensor arguments."""
-    done = calls.run("ours", [(name, arguments)])[0]
+    done = run("ours", [(name, arguments)])[0]
     assert done.error == 0
     return [done.tensors[result] for result in results]
 
@@ -104,12 +104,12 @@ def test_extremes_of_nothing_are_refused() -> None:
     x = torch.empty((2, 0))
     for name in ("amax", "amin"):
         arguments = [x, [1], False, out(torch.float32, (2,))]
-        assert calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+        assert run("ours", [(f"aten::{name}.out", arguments)])[0].refused
         arguments = [x, [0], False, out(torch.float32, (0,))]
-        assert not calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+        assert not run("ours", [(f"aten::{name}.out", arguments)])[0].refused
     for name in ("argmax", "argmin"):
         arguments = [x, None, False, out(torch.int64, ())]
-        assert calls.run("ours", [(f"aten::{name}.out", arguments)])[0].refused
+        assert run("ours", [(f"aten::{name}.out", arguments)])[0].refused
 
 
 def test_gelu_of_infinity() -> None:

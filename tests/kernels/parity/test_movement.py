@@ -6,10 +6,10 @@ are PyTorch's."""
 
 from __future__ import annotations
 
-import calls
 import pytest
 import torch
-from calls import Argument, Tensors, out
+from arguments import Argument, Buffer, Tensors, out
+from kernel_programs import Result, run
 from movement import CHANNELS_LAST, channels_last
 from torch import Tensor
 
@@ -17,8 +17,8 @@ LAST4, LAST5 = CHANNELS_LAST[4], CHANNELS_LAST[5]
 X = torch.arange(2 * 3 * 4 * 5, dtype=torch.float32).reshape(2, 3, 4, 5)
 
 
-def ours(name: str, arguments: list[Argument]) -> calls.Result:
-    (result,) = calls.run("ours", [(name, arguments)])
+def ours(name: str, arguments: list[Argument]) -> Result:
+    (result,) = run("ours", [(name, arguments)])
     assert not isinstance(result.error, str), result.error
     return result
 
@@ -29,7 +29,7 @@ def logical(stored: Tensor, order: tuple[int, ...]) -> Tensor:
     return in_memory.permute([order.index(axis) for axis in range(len(order))])
 
 
-def written(name: str, arguments: list[Argument], to: calls.Buffer) -> Tensor:
+def written(name: str, arguments: list[Argument], to: Buffer) -> Tensor:
     """What the kernel writes into its out, the last tensor."""
     result = ours(name, [*arguments, to])
     assert not result.refused
@@ -225,7 +225,7 @@ def test_as_many_dimensions_as_tensors_have() -> None:
         # More bytes than out has.
         (
             "et_copy::_d2h_copy.out",
-            [calls.Buffer(torch.float32, (2,), (0,), b"12345678", device=0), out(torch.int8, (2,))],
+            [Buffer(torch.float32, (2,), (0,), b"12345678", device=0), out(torch.int8, (2,))],
         ),
     ],
 )

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import calls
 import pytest
 import torch
-from calls import out
+from arguments import FLOATS, out
+from kernel_programs import run
 from torch import Tensor
 
 COUNT = 20_000
@@ -16,13 +16,13 @@ COUNT = 20_000
 def drawn(name: str, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
     """What two calls of one program start give."""
     call = (f"aten::{name}.out", [[COUNT], out(dtype, (COUNT,))])
-    first, second = calls.run("ours", [call, call])
+    first, second = run("ours", [call, call])
     assert not first.refused
     assert not second.refused
     return first.tensors[0].double(), second.tensors[0].double()
 
 
-@pytest.mark.parametrize("dtype", calls.FLOATS)
+@pytest.mark.parametrize("dtype", FLOATS)
 def test_rand_is_uniform(dtype: torch.dtype) -> None:
     for values in drawn("rand", dtype):
         assert values.min() >= 0
@@ -31,7 +31,7 @@ def test_rand_is_uniform(dtype: torch.dtype) -> None:
         assert (shares - 0.1).abs().max() < 5 * (0.09 / COUNT) ** 0.5
 
 
-@pytest.mark.parametrize("dtype", calls.FLOATS)
+@pytest.mark.parametrize("dtype", FLOATS)
 def test_randn_is_normal(dtype: torch.dtype) -> None:
     for values in drawn("randn", dtype):
         assert abs(values.mean()) < 5 / COUNT**0.5
@@ -55,7 +55,7 @@ def test_calls_differ_and_program_starts_do_not(name: str) -> None:
 def test_dropout_drops_its_share_and_scales_nothing(probability: float) -> None:
     x = torch.linspace(1, 2, COUNT)
     arguments = [x, probability, True, out(x.dtype, (COUNT,)), out(torch.bool, (COUNT,))]
-    (result,) = calls.run("ours", [("aten::native_dropout.out", arguments)])
+    (result,) = run("ours", [("aten::native_dropout.out", arguments)])
     _, written, kept = result.tensors
     assert torch.equal(written, x * kept)
     error = (probability * (1 - probability) / COUNT) ** 0.5

@@ -17,7 +17,9 @@ from pathlib import Path
 import calls
 import pytest
 import torch
+from arguments import EVERY, Argument, Draw, buffers
 from executorch_espressif import native
+from kernel_programs import run
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -83,24 +85,24 @@ def program() -> Path:
     )
 
 
-class Narrow(calls.Draw):
+class Narrow(Draw):
     """Draws the dtypes of an operator where it can."""
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__(f"{name} selected {number}")
         self.names = DTYPES[name]
 
-    def dtype(self, among: Sequence[torch.dtype] = calls.EVERY) -> torch.dtype:
+    def dtype(self, among: Sequence[torch.dtype] = EVERY) -> torch.dtype:
         return super().dtype([each for each in among if NAMES.get(each) in self.names] or among)
 
 
-def fitting(name: str) -> list[list[calls.Argument]]:
+def fitting(name: str) -> list[list[Argument]]:
     """Calls of an operator on tensors of its dtypes alone."""
     drawn = [calls.OPERATORS[name].draw(Narrow(name, number)) for number in range(DRAWN)]
     return [
         arguments
         for arguments in drawn
-        if all(NAMES.get(each.dtype) in DTYPES[name] for each in calls.buffers(arguments))
+        if all(NAMES.get(each.dtype) in DTYPES[name] for each in buffers(arguments))
     ]
 
 
@@ -108,7 +110,7 @@ def fitting(name: str) -> list[list[calls.Argument]]:
 def test_same_in_a_build_for_its_dtypes(name: str) -> None:
     chosen = fitting(name)
     asked = [(name, arguments) for arguments in chosen]
-    results = zip(chosen, calls.run(program(), asked), calls.run("official", asked), strict=True)
+    results = zip(chosen, run(program(), asked), run("official", asked), strict=True)
     for arguments, ours, official in results:
         told = calls.difference(calls.OPERATORS[name], arguments, ours, official)
         assert told is None, f"{told}\n    {calls.describe(arguments)}"
