@@ -25,31 +25,37 @@ LEAST_SQNR = 15  # dB
 @dataclass(frozen=True)
 class Network:
     """macs: counted by hand, of convolutions and linear layers. emulated: it also has to run on the
-    emulated chip. within: share of the output codes that are at most one from convert_pt2e's, at
-    least."""
+    emulated chip. apart: of how many of the 8 inputs an output may be more than one code from
+    convert_pt2e's."""
 
     make: Callable[[], nn.Module]
     shape: tuple[int, ...]
     macs: int | None = None
     emulated: bool = False
-    within: float = 0.999
+    apart: int = 0
 
+
+# More than 100,000 codes an input. The scales follow from float32 ranges, and with them from the
+# processor; multipliers of 31 bits round one code of three million otherwise than float64, and many
+# layers later the outputs may show it. bench/networks.csv has what was measured.
+DEEP = 2
 
 NETWORKS = {
     "ds_cnn": Network(mlperf_tiny.ds_cnn, (1, 49, 10), 2_656_768, True),
-    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 7_489_664, True),
-    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 12_501_632, True),
+    "mobilenet_v1": Network(mlperf_tiny.mobilenet_v1, (3, 96, 96), 7_489_664, True, DEEP),
+    "resnet_8": Network(mlperf_tiny.resnet_8, (3, 32, 32), 12_501_632, True, DEEP),
     "autoencoder": Network(mlperf_tiny.autoencoder, (640,), 264_192, True),
-    "person_detection": Network(lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 7_157_888, True),
-    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96)),
-    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64)),
-    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64)),
+    "person_detection": Network(
+        lambda: mlperf_tiny.mobilenet_v1(1), (1, 96, 96), 7_157_888, True, DEEP
+    ),
+    "mobilenet_v2": Network(classifiers.mobilenet_v2, (3, 96, 96), apart=DEEP),
+    "squeezenet": Network(classifiers.squeezenet, (3, 64, 64), apart=DEEP),
+    "shufflenet_v2": Network(classifiers.shufflenet_v2, (3, 64, 64), apart=DEEP),
     "keywords_1d": Network(classifiers.keywords_1d, (40, 98)),
-    "resnet_18": Network(attentive.resnet_18, (3, 64, 64)),
-    "mobilenet_v3_small": Network(attentive.mobilenet_v3_small, (3, 64, 64)),
-    # 1.3 million codes an image through 80 layers: a multiplier of 31 bits rounds one of three
-    # million otherwise than float64, and in that image the outputs may show it.
-    "efficientnet_b0": Network(attentive.efficientnet_b0, (3, 64, 64), within=0.85),
+    "resnet_18": Network(attentive.resnet_18, (3, 64, 64), apart=DEEP),
+    "mobilenet_v3_small": Network(attentive.mobilenet_v3_small, (3, 64, 64), apart=DEEP),
+    # 1.3 million codes an input.
+    "efficientnet_b0": Network(attentive.efficientnet_b0, (3, 64, 64), apart=2 * DEEP),
     "keywords_gru": Network(sequences.KeywordsGru, (8, 10)),
     "encoder_block": Network(sequences.EncoderBlock, (16, 32)),
 }
@@ -151,25 +157,14 @@ def test_each_layer_follows_convert_pt2e(name: str) -> None:
 
 @EVERY
 def test_follows_convert_pt2e(name: str) -> None:
-    """Half a million codes an image: which of them float32 rounds otherwise is the processor's
-    choice, and after 50 layers the outputs may show one. What float32 gives here is printed, and
-    bench/networks.csv has it; float64 gives the same everywhere."""
+    """With its arithmetic in float64: float32 rounds some codes otherwise itself."""
     result = exported(name)
-    float64 = in_float64(result)
-    _share_within_one(result, converted(result), "float32")
-    assert _share_within_one(result, float64, "float64") >= NETWORKS[name].within
+    reference = in_float64(result)
+    far = (codes_apart(result, reference) > 1).reshape(INPUTS, -1).any(1)
+    assert far.sum() <= NETWORKS[name].apart
     if name != "autoencoder":
-        assert torch.equal(float64.argmax(1), result.host.argmax(1))
-
-
-def _share_within_one(result: Exported, reference: Tensor, what: str) -> float:
-    codes = codes_apart(result, reference)
-    share = (codes <= 1).double().mean().item()
-    print(
-        f"{share:.2%} of {codes.numel()} codes within one of convert_pt2e in {what}, "
-        f"largest {codes.max():.0f}"
-    )
-    return share
+        same = reference.argmax(1) == result.host.argmax(1)
+        assert same[~far].all()
 
 
 @EVERY

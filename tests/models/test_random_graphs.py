@@ -41,7 +41,7 @@ def test_every_graph_is_right_or_refused_by_name(outcome: Outcome) -> None:
 def test_most_graphs_are_int8_throughout(outcome: Outcome) -> None:
     """The others are those that call what no operator computes, or that only move floats."""
     print(f"{len(outcome.whole)}, {len(outcome.partly)} in part, {len(outcome.refused)} refused")
-    assert len(outcome.whole) >= 0.6 * GRAPHS
+    assert len(outcome.whole) >= 0.7 * GRAPHS
 
 
 def test_a_seed_always_gives_the_same_graph() -> None:
