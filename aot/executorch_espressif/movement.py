@@ -216,11 +216,13 @@ def _pad(b: Builder) -> Node | None:
 
 def _cropped(b: Builder, source: Node, axis: int, before: int, after: int) -> Node:
     """Without as many entries as the padding is negative."""
-    extent = _shape(source)[axis]
-    start, end = max(-before, 0), extent - max(-after, 0)
-    if (start, end) == (0, extent):
-        return source
-    return b.call(aten.slice.Tensor, source, axis, start, end)
+    kept = kept_by_padding(_shape(source)[axis], before, after)
+    return source if kept is None else b.call(aten.slice.Tensor, source, axis, *kept)
+
+
+def kept_by_padding(extent: int, before: int, after: int) -> tuple[int, int] | None:
+    """Start and end of the entries that are left where negative padding crops an axis."""
+    return None if min(before, after) >= 0 else (max(-before, 0), extent - max(-after, 0))
 
 
 def _flip(b: Builder) -> Node:

@@ -20,9 +20,24 @@ from code_draws import (
     seeded,
     zero_point,
 )
-from executorch_espressif.ops._common.fixed_point import (
-    quantize_multiplier,
-)
+from executorch_espressif.ops._common.fixed_point import quantize_multiplier
+from torch import Tensor
+
+
+def real_conv2d(
+    x: Tensor,
+    weight: Tensor,
+    bias: Tensor,
+    stride: list[int],
+    padding: list[int],
+    dilation: list[int],
+    groups: int,
+) -> Tensor:
+    """Of an NHWC input, padded by top, bottom, left and right, and an OIHW weight; NHWC."""
+    top, bottom, left, right = padding
+    padded = F.pad(x.permute(0, 3, 1, 2), (left, right, top, bottom))
+    result = F.conv2d(padded, weight.double(), bias, stride, dilation=dilation, groups=groups)
+    return result.permute(0, 2, 3, 1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -37,15 +52,9 @@ def test_conv2d(esp_nn, seed: int) -> None:
     magnitude = 128 * 64 * math.sqrt(in_group * kernel[0] * kernel[1])
     constant, bias, factors = per_channel(generator, out_group * groups, magnitude)
     zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    top, bottom, left, right = padding
-    real = F.conv2d(
-        F.pad((x.double() - zero_in).permute(0, 3, 1, 2), (left, right, top, bottom)),
-        weight.double().permute(0, 3, 1, 2),
-        bias,
-        stride,
-        dilation=dilation,
-        groups=groups,
-    ).permute(0, 2, 3, 1)
+    real = real_conv2d(
+        x.double() - zero_in, weight.permute(0, 3, 1, 2), bias, stride, padding, dilation, groups
+    )
     actual = esp_nn.conv2d(
         x, weight, constant, stride, padding, dilation, groups, zero_in, zero_out, low, high
     )
@@ -64,15 +73,9 @@ def test_depthwise_conv2d(esp_nn, seed: int) -> None:
     magnitude = 128 * 64 * math.sqrt(kernel[0] * kernel[1])
     constant, bias, factors = per_channel(generator, channels * multiplier, magnitude)
     zero_in, zero_out, (low, high) = zero_point(generator), zero_point(generator), limits(generator)
-    top, bottom, left, right = padding
-    real = F.conv2d(
-        F.pad((x.double() - zero_in).permute(0, 3, 1, 2), (left, right, top, bottom)),
-        weight.double().permute(3, 0, 1, 2),
-        bias,
-        stride,
-        dilation=dilation,
-        groups=channels,
-    ).permute(0, 2, 3, 1)
+    real = real_conv2d(
+        x.double() - zero_in, weight.permute(3, 0, 1, 2), bias, stride, padding, dilation, channels
+    )
     actual = esp_nn.depthwise_conv2d(
         x, weight, constant, stride, padding, dilation, multiplier, zero_in, zero_out, low, high
     )

@@ -8,6 +8,7 @@ import torch
 
 from executorch_espressif.activations import argument
 from executorch_espressif.graph import Graph
+from executorch_espressif.movement import kept_by_padding
 
 aten = torch.ops.aten
 
@@ -19,11 +20,10 @@ def crop_with_slices(graph: Graph) -> None:
             continue
         rank = value.meta["val"].dim()
         for i in range(len(places) // 2):
-            axis, (before, after) = rank - 1 - i, places[2 * i : 2 * i + 2]
-            extent = value.meta["val"].shape[axis]
-            start, end = max(-before, 0), extent - max(-after, 0)
-            if (start, end) != (0, extent):
-                value = graph.call(aten.slice_copy.Tensor, value, axis, start, end, before=node)
+            axis = rank - 1 - i
+            kept = kept_by_padding(value.meta["val"].shape[axis], *places[2 * i : 2 * i + 2])
+            if kept is not None:
+                value = graph.call(aten.slice_copy.Tensor, value, axis, *kept, before=node)
         padded = [max(count, 0) for count in places]
         if any(padded):
             value = graph.call(aten.constant_pad_nd.default, value, padded, fill, before=node)

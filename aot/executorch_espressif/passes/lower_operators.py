@@ -34,7 +34,8 @@ def _lower(graph: Graph, node: Node, candidates: list[Operator]) -> None:
     reasons = []
     if "output_qparams" not in node.meta:
         candidates = [candidate for candidate in candidates if not candidate.gives_codes]
-        reasons = [] if candidates else ["its output is not quantized"]
+        if not candidates:
+            reasons.append("its output is not quantized")
     for candidate in candidates:
         try:
             replacement = candidate.lower(Site(graph, node))
