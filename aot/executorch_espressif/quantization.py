@@ -19,6 +19,7 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e, 
 
 from executorch_espressif.captured import WEIGHTED, prepare_captured, without_writes
 from executorch_espressif.errors import ExportError
+from executorch_espressif.exact_factors import exact_weight_scales, observer_of
 from executorch_espressif.linear_norms import fold_norms, spread_norms
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
 from executorch_espressif.ranges import warn_of_ranges
@@ -67,6 +68,7 @@ def calibrate(
     warn_of_ranges(prepared)
     widen_empty_ranges(prepared)
     widen_tiny_weight_channels(prepared)
+    exact_weight_scales(prepared)
     return prepared
 
 
@@ -103,7 +105,7 @@ def trained_graphs(prepared: GraphModule) -> tuple[GraphModule, GraphModule]:
 def check_ranges(prepared: GraphModule) -> None:
     """ExportError for values that calibration saw as NaN or infinite: they have no scale."""
     for node in prepared.graph.nodes:
-        observer = _observer(prepared, node)
+        observer = observer_of(prepared, node)
         low, high = getattr(observer, "min_val", None), getattr(observer, "max_val", None)
         if low is None or high is None or (low > high).any():
             # Not an observer of ranges, or one that has seen nothing: from inf to -inf.
@@ -133,7 +135,7 @@ def widen_tiny_weight_channels(prepared: GraphModule) -> None:
     for node in prepared.graph.nodes:
         if node.target not in WEIGHTED or len(node.args) < 3 or node.args[2] is None:
             continue
-        source, weight = (_observer(prepared, argument) for argument in node.args[:2])
+        source, weight = (observer_of(prepared, argument) for argument in node.args[:2])
         bias = _constant(prepared, node.args[2])
         values = _constant(prepared, node.args[1])
         if source is None or weight is None or bias is None or values is None:
@@ -143,10 +145,6 @@ def widen_tiny_weight_channels(prepared: GraphModule) -> None:
         weight(values)
         short = limit > weight.max_val.abs().maximum(weight.min_val.abs())
         weight.max_val = torch.where(short, limit.to(weight.max_val.dtype), weight.max_val)
-
-
-def _observer(module: GraphModule, node: Node) -> torch.nn.Module | None:
-    return module.get_submodule(str(node.target)) if node.op == "call_module" else None
 
 
 def _constant(module: GraphModule, node: Node) -> torch.Tensor | None:

@@ -37,6 +37,7 @@ from executorch_espressif.linear_norms import FOLDED_WEIGHT, norm_behind
 from executorch_espressif.ops import operators
 from executorch_espressif.ops._common.operator import SHARED, Pattern, QParams, Role
 from executorch_espressif.ranges import RangeObserver
+from executorch_espressif.sharing import fixed_spec, settle_sharing, share_with_what_is_written
 
 OBSERVERS = {"minmax": RangeObserver, "histogram": HistogramObserver}
 
@@ -48,10 +49,11 @@ BIAS_LIMIT = 2**30
 def _bias_qparams(
     observers: list[ObserverOrFakeQuantize],
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Scale input * weight per channel, zero point 0."""
+    """Scale input * weight per channel, zero point 0. In float64 the product is exact, as it is in
+    the accumulator; rounded to float32, it would move large biases by 1e-6 of a code."""
     input_scale, _ = observers[0].calculate_qparams()
     weight_scales, _ = observers[1].calculate_qparams()
-    scales = (input_scale * weight_scales).to(torch.float32)
+    scales = input_scale.double() * weight_scales.double()
     return scales, torch.zeros_like(scales, dtype=torch.int32)
 
 
@@ -115,8 +117,8 @@ class EspNNQuantizer(Quantizer):
             else:
                 self.reasons[node.name] = "; ".join(reasons)
         self._annotate_moves(model)
-        _share_with_what_is_written(model)
-        _share_with_roots(model)
+        share_with_what_is_written(model)
+        settle_sharing(model)
         for node in model.graph.nodes:
             if node.name in self.reasons:
                 # PT2E and export rename nodes, but keep this key of their meta.
@@ -276,31 +278,6 @@ def _first_activation(node: Node, pattern: Pattern) -> Node | None:
     return next(iter(_activations(node, pattern)), None)
 
 
-EdgeOrNode = tuple[Node, Node] | Node
-
-
-def _spec(place: EdgeOrNode) -> QuantizationSpecBase | None:
-    if isinstance(place, tuple):
-        source, user = place
-        annotation = user.meta.get(Q_ANNOTATION_KEY)
-        return annotation.input_qspec_map.get(source) if annotation is not None else None
-    annotation = place.meta.get(Q_ANNOTATION_KEY)
-    return annotation.output_qspec if annotation is not None else None
-
-
-def _root(place: EdgeOrNode) -> EdgeOrNode:
-    """The place that has the quantization which this one shares, in the end."""
-    while isinstance(spec := _spec(place), SharedQuantizationSpec):
-        place = spec.edge_or_node
-    return place
-
-
-def _fixed(node: Node) -> FixedQParamsQuantizationSpec | None:
-    """The fixed parameters that a value has, also by sharing those of another one."""
-    spec = _spec(_root(node))
-    return spec if isinstance(spec, FixedQParamsQuantizationSpec) else None
-
-
 def _like(node: Node) -> Node | None:
     """The call whose output a call's output shares its quantization with."""
     name = node.meta.get(LIKE)
@@ -309,53 +286,10 @@ def _like(node: Node) -> Node | None:
     return like if like is not None and is_quantized(like) else None
 
 
-def _share_with_what_is_written(model: GraphModule) -> None:
-    """A buffer is read with the quantization of what is written into it, so that its codes stay
-    what they are from one run to the next."""
-    order = {node: place for place, node in enumerate(model.graph.nodes)}
-
-    def position(place: EdgeOrNode) -> tuple[int, bool]:
-        return (order[place[1]], False) if isinstance(place, tuple) else (order[place], True)
-
-    for write in model.graph.nodes:
-        if write.target is not torch.ops.aten.copy_.default:
-            continue
-        buffer, value = write.args[:2]
-        if not isinstance(value, Node) or not is_quantized(value):
-            continue
-        reads = [(buffer, user) for user in buffer.users if _spec((buffer, user)) is not None]
-        # PT2E wants a place to come behind the one whose quantization it shares.
-        roots = sorted({_root(place) for place in (*reads, value)}, key=position)
-        for root in roots[1:]:
-            # What is fixed, and what others have, stays; then a table stands in between.
-            shared = SharedQuantizationSpec(roots[0])
-            if isinstance(root, tuple) and root[0] is buffer:
-                root[1].meta[Q_ANNOTATION_KEY].input_qspec_map[buffer] = shared
-            elif isinstance(root, Node) and type(_spec(root)) is QuantizationSpec:
-                root.meta[Q_ANNOTATION_KEY].output_qspec = shared
-
-
-def _share_with_roots(model: GraphModule) -> None:
-    """Each place shares with the last one of its chain: PT2E, which also joins the readers of one
-    value, sees that two places depend on each other only where one names the other."""
-    for node in model.graph.nodes:
-        annotation = node.meta.get(Q_ANNOTATION_KEY)
-        if annotation is None:
-            continue
-        for source, spec in annotation.input_qspec_map.items():
-            if isinstance(spec, SharedQuantizationSpec):
-                root = _root(spec.edge_or_node)
-                annotation.input_qspec_map[source] = SharedQuantizationSpec(root)
-        if isinstance(annotation.output_qspec, SharedQuantizationSpec):
-            annotation.output_qspec = SharedQuantizationSpec(
-                _root(annotation.output_qspec.edge_or_node)
-            )
-
-
 def _can_share(node: Node, pattern: Pattern) -> bool:
     """Whether all inputs may have one range: not if the range of one is fixed and of another not,
     or another one."""
-    fixed = {_fixed(value) for value in _activations(node, pattern)}
+    fixed = {fixed_spec(value) for value in _activations(node, pattern)}
     return len(fixed) == 1
 
 

@@ -23,6 +23,9 @@ SHIFT_MIN = -31
 SHIFT_MAX = 30
 
 SMALLEST_ROUNDED_ONCE = 2.0**-13
+LARGEST_ROUNDED_ONCE = 0.5
+# As near to a multiple of 2^-31 as float64 tells.
+EXACT = 2.0**-20
 
 
 def quantize_multiplier(real: float) -> tuple[int, int]:
@@ -50,12 +53,15 @@ def requantization(real: float) -> tuple[int, int]:
     A shift to the right rounds what the high multiply has rounded already: with n bits shifted out,
     one result in 2**(n + 1) comes out one too large in size, 0.1 % to 0.5 % of a layer's codes. A
     multiplier of `real * 2**31` with shift 0 does without. Its last bit errs more, which costs less
-    from 2**-13 on (18 bits: under 2**-19 of a result). All that ESP-NN asks of a multiplier is that
-    it is not negative.
+    from 2**-13 on (18 bits: under 2**-19 of a result), and nothing where `real * 2**31` is a whole
+    number. All that ESP-NN asks of a multiplier is that it is not negative.
     """
-    if not SMALLEST_ROUNDED_ONCE <= real < 0.5:
-        return quantize_multiplier(real)
-    return math.floor(real * 2**31 + 0.5), 0
+    if math.isfinite(real) and 0 < real < LARGEST_ROUNDED_ONCE:
+        multiplier = math.floor(real * 2**31 + 0.5)
+        exact = multiplier > 0 and abs(real * 2**31 - multiplier) < EXACT
+        if exact or real >= SMALLEST_ROUNDED_ONCE:
+            return multiplier, 0
+    return quantize_multiplier(real)
 
 
 def requantizations(reals: Iterable[float]) -> tuple[list[int], list[int]]:

@@ -94,15 +94,17 @@ class _Reference(Interpreter):
 
 class InFloat64(Interpreter):
     """Runs a graph of convert_pt2e with the same scales, zero points and codes, all floats between
-    them in float64."""
+    them in float64. Inputs are quantized in float32, as they come: that is the same everywhere."""
 
     def run_node(self, node: Node) -> object:
         if node.op != "call_function" or node.target not in _FLOAT64:
             result = super().run_node(node)
             floats = isinstance(result, Tensor) and result.dtype == torch.float32
             return result.double() if floats else result
-        args, _ = self.fetch_args_kwargs_from_env(node)
-        return _FLOAT64[node.target](*args)
+        (value, *rest), _ = self.fetch_args_kwargs_from_env(node)
+        if node.target is QUANTIZE and node.args[0].op == "placeholder":
+            return QUANTIZE(value.float(), *rest)
+        return _FLOAT64[node.target](value, *rest)
 
 
 def _quantize(
