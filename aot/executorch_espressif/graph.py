@@ -133,6 +133,11 @@ class Graph:
         node.replace_all_uses_with(other)
 
     def clean(self) -> None:
+        """`tidy`, and code for the module to run."""
+        self.tidy()
+        self.module.recompile()
+
+    def tidy(self) -> None:
         """Drop calls without users, bring the signature's output names up to date, check."""
         self.graph.eliminate_dead_code()
         output = self.graph.output_node()
@@ -140,4 +145,3 @@ class Graph:
             if isinstance(value, Node):
                 spec.arg.name = value.name
         self.graph.lint()
-        self.module.recompile()

@@ -1,10 +1,10 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""What convert_pt2e's graph gives: layer by layer, and with its arithmetic done in float64.
+"""What convert_pt2e's graph gives with its arithmetic done in float64: whole, and layer by layer.
 
-Layer by layer, our operators get the codes that convert_pt2e has: from end to end, a network also
-shows what its later layers make of one code at an early one. In float64, no code of half a million
-is decided by the order in which a processor's float32 kernels sum.
+In float64, no code of half a million is decided by the order in which a processor's float32 kernels
+sum. Layer by layer, our operators get the codes that convert_pt2e has: from end to end, a network
+also shows what its later layers make of one code at an early one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,26 @@ def _values(program: ExportedProgram, inputs: tuple[Tensor, ...]) -> list[Tensor
     return values
 
 
-class _Reference(Interpreter):
+class InFloat64(Interpreter):
+    """Runs a graph of convert_pt2e with the same scales, zero points and codes, all floats between
+    them in float64. Inputs are quantized in float32, as they come: that is the same everywhere."""
+
+    def run_node(self, node: Node) -> object:
+        target = overload(node)
+        if target is torch.ops.aten._assert_tensor_metadata.default:
+            # That a value is float32.
+            return None
+        if target not in _FLOAT64:
+            result = super().run_node(node)
+            floats = isinstance(result, Tensor) and result.dtype == torch.float32
+            return result.double() if floats else result
+        (value, *rest), _ = self.fetch_args_kwargs_from_env(node)
+        if target is QUANTIZE and node.args[0].op == "placeholder":
+            return QUANTIZE(value.float(), *rest)
+        return _FLOAT64[target](value, *rest)
+
+
+class _Reference(InFloat64):
     """Keeps the codes of all quantize nodes."""
 
     def __init__(self, module: torch.fx.GraphModule) -> None:
@@ -90,21 +109,6 @@ class _Reference(Interpreter):
         if overload(node) is QUANTIZE:
             self.codes[node.name] = result
         return result
-
-
-class InFloat64(Interpreter):
-    """Runs a graph of convert_pt2e with the same scales, zero points and codes, all floats between
-    them in float64. Inputs are quantized in float32, as they come: that is the same everywhere."""
-
-    def run_node(self, node: Node) -> object:
-        if node.op != "call_function" or node.target not in _FLOAT64:
-            result = super().run_node(node)
-            floats = isinstance(result, Tensor) and result.dtype == torch.float32
-            return result.double() if floats else result
-        (value, *rest), _ = self.fetch_args_kwargs_from_env(node)
-        if node.target is QUANTIZE and node.args[0].op == "placeholder":
-            return QUANTIZE(value.float(), *rest)
-        return _FLOAT64[node.target](value, *rest)
 
 
 def _quantize(

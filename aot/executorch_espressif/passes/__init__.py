@@ -84,4 +84,5 @@ PORTABLE: tuple[Pass, ...] = (
 def run(passes: tuple[Pass, ...], graph: Graph) -> None:
     for step in passes:
         step(graph)
-        graph.clean()
+        graph.tidy()
+    graph.module.recompile()
