@@ -17,11 +17,11 @@ bool is_true(const uint8_t* element, size_t bytes, bool floating) {
   return bits != 0;
 }
 
-bool any_of(const Reduced& reduced, const uint8_t* in, size_t base, size_t bytes, bool floating) {
+bool any_of(Reduced& reduced, const uint8_t* in, size_t base, size_t bytes, bool floating) {
   if (reduced.count == 0) {
     return false;
   }
-  Walk walk(reduced.outer, reduced.outer_sizes, reduced.outer_steps);
+  Walk walk = reduced.outer;
   do {
     const uint8_t* element = in + (base + walk.position()) * bytes;
     for (size_t i = 0; i < reduced.run; ++i, element += reduced.run_step * bytes) {
@@ -50,7 +50,7 @@ void any(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRe
   const bool floating = category(in.scalar_type()) == Category::kFloating;
   const uint8_t* from = static_cast<const uint8_t*>(in.const_data_ptr());
   uint8_t* to = static_cast<uint8_t*>(out.mutable_data_ptr());
-  Walk walk(reduced.kept, reduced.sizes, reduced.steps, reduced.out_steps);
+  Walk& walk = reduced.kept;
   for (size_t i = 0; i < reduced.results; ++i) {
     to[walk.other()] = any_of(reduced, from, walk.position(), bytes, floating) ? 1 : 0;
     walk.next();

@@ -83,7 +83,10 @@ Tensor& _cdist_forward_out(KernelRuntimeContext& ctx, const Tensor& x1, const Te
   const Distance distance = {
       x1.scalar_type(),      norm, p, width, x1.const_data_ptr(), x2.const_data_ptr(),
       out.mutable_data_ptr()};
-  Walk walk(rank, sizes, steps1, steps2);
+  Walk walk;
+  for (size_t i = rank; i-- > 0;) {
+    walk.add(sizes[i], steps1[i], steps2[i]);
+  }
   size_t at = 0;
   do {
     for (size_t i = 0; i < rows1; ++i) {

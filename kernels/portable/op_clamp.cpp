@@ -17,22 +17,22 @@ void clamp_floats(Row& row) {
   float* out = static_cast<float*>(row.out) + row.out_index;
   for (size_t i = 0; i < row.count; ++i) {
     const auto value = [&](size_t k) {
-      return static_cast<const float*>(row.in[k])[row.index[k] + i * row.step[k]];
+      const Operand& in = row.in[k];
+      return static_cast<const float*>(in.data)[in.index + i * in.step];
     };
     const float raised = Larger::apply(value(0), value(1));
-    out[i] = row.operands > 2 ? Smaller::apply(raised, value(2)) : raised;
+    out[i] = row.end > row.in + 2 ? Smaller::apply(raised, value(2)) : raised;
   }
 }
 
 template <typename C>
 void clamp_row(Row& row) {
-  const Work& work = static_cast<const Work&>(row);
   for (size_t i = 0; i < row.count; ++i) {
-    C value = Larger::apply(operand<C>(work, 0, i), operand<C>(work, 1, i));
-    if (row.operands > 2) {
-      value = Smaller::apply(value, operand<C>(work, 2, i));
+    C value = Larger::apply(operand<C>(row, 0, i), operand<C>(row, 1, i));
+    if (row.end > row.in + 2) {
+      value = Smaller::apply(value, operand<C>(row, 2, i));
     }
-    store<C>(work.out_type, row.out, row.out_index + i, value);
+    store<C>(row.tensor->scalar_type(), row.out, row.out_index + i, value);
   }
 }
 
@@ -43,6 +43,22 @@ constexpr Computations kGeneral = computations(kName, kRules, clamp_row<int64_t>
 template <const char* kName, unsigned kRules>
 constexpr ElementwiseKernel kKernel = elementwise_kernel(kName, kRules, clamp_floats,
                                                          &kGeneral<kName, kRules>);
+
+// Without min: the larger one of the value and itself.
+template <typename Bound>
+Tensor& clamp(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Tensor& in,
+              const std::optional<Bound>& min, const std::optional<Bound>& max, Tensor& out) {
+  Work work;
+  work.take(ctx, in, in, out);
+  work.kernel = &kernel;
+  if (min.has_value()) {
+    work.in[1].be(*min);
+  }
+  if (max.has_value()) {
+    work.take_third(*max);
+  }
+  return elementwise(work);
+}
 
 // A bound must be a number of the dtype of out.
 bool takes(KernelRuntimeContext& ctx, const Scalar& bound, ScalarType dtype) {
@@ -65,17 +81,7 @@ Tensor& clamp_out(KernelRuntimeContext& ctx, const Tensor& in, const std::option
       (max.has_value() && !takes(ctx, *max, out.scalar_type()))) {
     return out;
   }
-  // Without min: the larger one of the value and itself.
-  Operand operands[] = {in, in, in};
-  if (min.has_value()) {
-    operands[1] = *min;
-  }
-  if (max.has_value()) {
-    operands[2] = *max;
-  }
-  elementwise(ctx, kKernel<kScalar, kWithNumber | kOutIsCommon>, operands, max.has_value() ? 3 : 2,
-              nullptr, out);
-  return out;
+  return clamp(ctx, kKernel<kScalar, kWithNumber | kOutIsCommon>, in, min, max, out);
 }
 
 Tensor& clamp_tensor_out(KernelRuntimeContext& ctx, const Tensor& in,
@@ -85,9 +91,7 @@ Tensor& clamp_tensor_out(KernelRuntimeContext& ctx, const Tensor& in,
     fail(ctx, text(kTensor), text(kNoBound));
     return out;
   }
-  const Operand operands[] = {in, min.has_value() ? *min : in, max.has_value() ? *max : in};
-  elementwise(ctx, kKernel<kTensor, 0>, operands, max.has_value() ? 3 : 2, nullptr, out);
-  return out;
+  return clamp(ctx, kKernel<kTensor, 0>, in, min, max, out);
 }
 
 }  // namespace torch::executor::native

@@ -29,21 +29,22 @@ bool is(std::string_view mode, const char (&name)[6]) {
   return mode.size() == 5 && memcmp(mode.data(), name, 5) == 0;
 }
 
-template <const char* kName, unsigned kNumber, unsigned kPlainNumber>
-Tensor& div_by(KernelRuntimeContext& ctx, const Operand& a, const Operand& b, const Mode& mode,
+template <const char* kName, unsigned kNumber, unsigned kPlainNumber, typename B>
+Tensor& div_by(KernelRuntimeContext& ctx, const Tensor& a, const B& b, const Mode& mode,
                Tensor& out) {
   constexpr unsigned kRules = kModeRules | kNumber;
-  if (!mode.has_value()) {
-    return binary(ctx, Binary<Divide, kName, kFloating | kPlainNumber>::kKernel, a, b, out);
+  const ElementwiseKernel* kernel = &Binary<Divide, kName, kFloating | kPlainNumber>::kKernel;
+  if (mode.has_value()) {
+    if (is(*mode, "trunc")) {
+      kernel = &Binary<TruncatingDivide, kName, kRules>::kKernel;
+    } else if (is(*mode, "floor")) {
+      kernel = &Binary<FloorDivide, kName, kRules>::kKernel;
+    } else {
+      fail(ctx, text(kName), text("rounding_mode is neither trunc nor floor"));
+      return out;
+    }
   }
-  if (is(*mode, "trunc")) {
-    return binary(ctx, Binary<TruncatingDivide, kName, kRules>::kKernel, a, b, out);
-  }
-  if (is(*mode, "floor")) {
-    return binary(ctx, Binary<FloorDivide, kName, kRules>::kKernel, a, b, out);
-  }
-  fail(ctx, text(kName), text("rounding_mode is neither trunc nor floor"));
-  return out;
+  return binary(ctx, *kernel, a, b, out);
 }
 
 }  // namespace

@@ -17,12 +17,14 @@ Tensor& index_Tensor_out(KernelRuntimeContext& ctx, const Tensor& in, TensorOptL
       !index.in_range(ctx, op)) {
     return out;
   }
-  if (!index.single() && category(in.scalar_type()) == Category::kUnsupported) {
+  if (!index.single() && !is_among(in.scalar_type(), kReals)) {
     fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
     return out;
   }
   if (resize(ctx, op, out, index.sizes(), index.rank())) {
-    index.read(in.const_data_ptr(), out.mutable_data_ptr(), static_cast<size_t>(in.element_size()));
+    size_t steps[kMaxRank];
+    strides_of(out, steps);
+    index.run({in.mutable_data_ptr(), out.const_data_ptr(), steps, false, nullptr});
   }
   return out;
 }

@@ -14,7 +14,7 @@ Tensor& index_put_out(KernelRuntimeContext& ctx, const Tensor& in, TensorOptList
   static constexpr Adders kAdders = adders(kName);
   const char* op = text(kName);
   const ScalarType dtype = in.scalar_type();
-  if (category(dtype) == Category::kUnsupported) {
+  if (!is_among(dtype, kReals)) {
     fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
     return out;
   }
@@ -40,8 +40,7 @@ Tensor& index_put_out(KernelRuntimeContext& ctx, const Tensor& in, TensorOptList
   }
   if (resize(ctx, op, out, in.sizes().data(), static_cast<size_t>(in.dim())) && in.numel() > 0) {
     memmove(out.mutable_data_ptr(), in.const_data_ptr(), in.nbytes());
-    index.write(out.mutable_data_ptr(), values.const_data_ptr(), steps,
-                static_cast<size_t>(in.element_size()), dtype, add);
+    index.run({out.mutable_data_ptr(), values.const_data_ptr(), steps, true, add});
   }
   return out;
 }
@@ -75,8 +74,7 @@ Tensor& index_put_(KernelRuntimeContext& ctx, Tensor& in, TensorOptList indices,
     return in;
   }
   strides_of(values, steps);
-  index.write(in.mutable_data_ptr(), values.const_data_ptr(), steps,
-              static_cast<size_t>(in.element_size()), in.scalar_type(), nullptr);
+  index.run({in.mutable_data_ptr(), values.const_data_ptr(), steps, true, nullptr});
   return in;
 }
 

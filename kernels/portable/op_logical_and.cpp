@@ -4,14 +4,8 @@
 
 namespace torch::executor::native {
 
-namespace {
-
-bool apply(bool a, bool b) { return a && b; }
-
-}  // namespace
-
 Tensor& logical_and_out(KernelRuntimeContext& ctx, const Tensor& a, const Tensor& b, Tensor& out) {
-  return logical(ctx, text("logical_and.out"), apply, a, b, out);
+  return logical(ctx, text("logical_and.out"), 0b1000, a, b, out);
 }
 
 }  // namespace torch::executor::native

@@ -12,11 +12,11 @@ constexpr char kName[] = "masked_fill.Scalar_out";
 // As static_cast does; a value that is too large for an integer becomes something.
 void cast(const Scalar& value, ScalarType dtype, void* element) {
   if (dtype == ScalarType::Float) {
-    *static_cast<float*>(element) = to_float(value);
+    to_float(value, static_cast<float*>(element));
   } else if (value.isFloatingPoint()) {
     store<double>(dtype, element, 0, value.to<double>());
   } else {
-    store<int64_t>(dtype, element, 0, value.isBoolean() ? value.to<bool>() : value.to<int64_t>());
+    store<int64_t>(dtype, element, 0, value.to<int64_t>());
   }
 }
 
@@ -33,8 +33,12 @@ Tensor& masked_fill_scalar_out(KernelRuntimeContext& ctx, const Tensor& in, cons
   } else {
     alignas(8) uint8_t element[8];
     cast(value, type, element);
-    const Source sources[] = {{element, type, copy_run}, {nullptr, type, copy_run}};
-    choose(ctx, op, mask, value, in, sources, out);
+    Choice choice;
+    choice.convert = nullptr;
+    choice.take(ctx, value, in, out);
+    choice.in[0].data = element;
+    choice.in[0].type = choice.in[1].type = type;
+    choose(op, mask, choice);
   }
   return out;
 }

@@ -25,13 +25,15 @@ Tensor& masked_scatter_out(KernelRuntimeContext& ctx, const Tensor& in, const Te
   const size_t bytes = masked.bytes;
   const uint8_t* next = static_cast<const uint8_t*>(src.const_data_ptr());
   uint8_t* to = static_cast<uint8_t*>(out.mutable_data_ptr());
-  Walk at = masked.walk();
   do {
-    const bool take = masked.mask[at.other()] != 0;
-    memmove(to, take ? next : masked.data + at.position() * bytes, bytes);
-    next += take ? bytes : 0;
+    const uint8_t* from = masked.data + masked.at.position() * bytes;
+    if (masked.is_true()) {
+      from = next;
+      next += bytes;
+    }
+    memmove(to, from, bytes);
     to += bytes;
-  } while (at.next());
+  } while (masked.at.next());
   return out;
 }
 

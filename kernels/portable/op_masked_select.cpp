@@ -19,13 +19,12 @@ Tensor& masked_select_out(KernelRuntimeContext& ctx, const Tensor& in, const Ten
     return out;
   }
   uint8_t* to = static_cast<uint8_t*>(out.mutable_data_ptr());
-  Walk at = masked.walk();
   do {
-    if (masked.mask[at.other()] != 0) {
-      memcpy(to, masked.data + at.position() * masked.bytes, masked.bytes);
+    if (masked.is_true()) {
+      memcpy(to, masked.data + masked.at.position() * masked.bytes, masked.bytes);
       to += masked.bytes;
     }
-  } while (at.next());
+  } while (masked.at.next());
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace torch::executor::native {
 namespace {
 
 constexpr char kName[] = "max_pool2d_with_indices_backward.grad_input";
-constexpr Adders kAdders = adders(kName, /*integers=*/false);
+constexpr Adders kAdders = adders(kName);
 
 bool same_sizes(const Tensor& tensor, const SizesType* sizes, size_t rank) {
   return static_cast<size_t>(tensor.dim()) == rank &&
@@ -73,8 +73,9 @@ Tensor& max_pool2d_with_indices_backward_out(KernelRuntimeContext& ctx, const Te
     return grad_input;
   }
   const int64_t* index = indices.const_data_ptr<int64_t>();
-  const void* from = grad_output.const_data_ptr();
-  void* to = grad_input.mutable_data_ptr();
+  const uint8_t* from = static_cast<const uint8_t*>(grad_output.const_data_ptr());
+  uint8_t* to = static_cast<uint8_t*>(grad_input.mutable_data_ptr());
+  const size_t bytes = static_cast<size_t>(grad_input.element_size());
   memset(to, 0, grad_input.nbytes());
   const size_t from_plane =
       static_cast<size_t>(pool.rows.out) * static_cast<size_t>(pool.columns.out);
@@ -88,7 +89,7 @@ Tensor& max_pool2d_with_indices_backward_out(KernelRuntimeContext& ctx, const Te
     }
     --left;
     if (index[i] >= 0) {
-      add(dtype, to, plane + static_cast<size_t>(index[i]), from, i);
+      add(dtype, to + (plane + static_cast<size_t>(index[i])) * bytes, from + i * bytes);
     }
   }
   return grad_input;

@@ -103,10 +103,9 @@ ThreeTensors native_group_norm_out(KernelRuntimeContext& ctx, const Tensor& inpu
   }
   const SizesType* sizes = input.sizes().data();
   const SizesType saved[2] = {sizes[0], static_cast<SizesType>(group)};
-  if (!take_results(ctx, op, input, out, mean_out, rstd_out) ||
-      !take_parameter(ctx, op, pointer(weight), input, &sizes[1], 1, &call.weight) ||
+  if (!take_parameter(ctx, op, pointer(weight), input, &sizes[1], 1, &call.weight) ||
       !take_parameter(ctx, op, pointer(bias), input, &sizes[1], 1, &call.bias) ||
-      !resize_results(ctx, op, input, saved, 2, out, mean_out, rstd_out)) {
+      !take_results(ctx, op, input, saved, 2, out, mean_out, rstd_out)) {
     return result;
   }
   call.dtype = input.scalar_type();

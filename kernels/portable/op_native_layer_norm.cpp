@@ -70,9 +70,6 @@ ThreeTensors native_layer_norm_out(KernelRuntimeContext& ctx, const Tensor& inpu
     fail(ctx, op, text("this dtype is not supported, or was not selected"));
     return result;
   }
-  if (!take_results(ctx, op, input, out, mean_out, rstd_out)) {
-    return result;
-  }
   const size_t rank = static_cast<size_t>(input.dim());
   const size_t normalized = normalized_shape.size();
   bool fits = normalized >= 1 && normalized <= rank && rank <= kMaxRank;
@@ -98,7 +95,7 @@ ThreeTensors native_layer_norm_out(KernelRuntimeContext& ctx, const Tensor& inpu
   const SizesType* shape = input.sizes().data() + (rank - normalized);
   if (!take_parameter(ctx, op, pointer(weight), input, shape, normalized, &call.weight) ||
       !take_parameter(ctx, op, pointer(bias), input, shape, normalized, &call.bias) ||
-      !resize_results(ctx, op, input, sizes, rank, out, mean_out, rstd_out)) {
+      !take_results(ctx, op, input, sizes, rank, out, mean_out, rstd_out)) {
     return result;
   }
   call.dtype = input.scalar_type();

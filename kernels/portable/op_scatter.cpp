@@ -7,29 +7,23 @@ namespace torch::executor::native {
 
 Tensor& scatter_src_out(KernelRuntimeContext& ctx, const Tensor& in, int64_t dim,
                         const Tensor& index, const Tensor& src, Tensor& out) {
-  const char* op = text("scatter.src_out");
-  size_t axis = 0;
-  if (take_scattered(ctx, op, in, dim, index, &src, out, &axis)) {
-    scatter(ctx, op, in, axis, index, &src, nullptr, nullptr, out);
-  }
-  return out;
+  Scattered call(ctx, text("scatter.src_out"), in, index, &src, out);
+  return call.take(dim) ? call.scatter(src.const_data_ptr(), nullptr) : out;
 }
 
 Tensor& scatter_value_out(KernelRuntimeContext& ctx, const Tensor& in, int64_t dim,
                           const Tensor& index, const Scalar& value, Tensor& out) {
   static constexpr char kName[] = "scatter.value_out";
-  const char* op = text(kName);
-  size_t axis = 0;
-  if (!take_scattered(ctx, op, in, dim, index, nullptr, out, &axis)) {
+  Scattered call(ctx, text(kName), in, index, nullptr, out);
+  if (!call.take(dim)) {
     return out;
   }
   alignas(kElementBytes) uint8_t element[kElementBytes];
   if (!encoder(kName)(value, in.scalar_type(), element)) {
-    fail(ctx, op, text("the value does not fit the dtype of the input"));
+    fail(ctx, text(kName), text("the value does not fit the dtype of the input"));
     return out;
   }
-  scatter(ctx, op, in, axis, index, nullptr, element, nullptr, out);
-  return out;
+  return call.scatter(element, nullptr);
 }
 
 }  // namespace torch::executor::native

@@ -8,20 +8,20 @@ Tensor& scatter_add_out(KernelRuntimeContext& ctx, const Tensor& self, int64_t d
                         const Tensor& index, const Tensor& src, Tensor& out) {
   static constexpr char kName[] = "scatter_add.out";
   static constexpr Adders kAdders = adders(kName);
-  const char* op = text(kName);
-  size_t axis = 0;
-  if (!take_scattered(ctx, op, self, dim, index, &src, out, &axis)) {
+  Scattered call(ctx, text(kName), self, index, &src, out);
+  if (!call.take(dim)) {
     return out;
   }
   const Add add = kAdders(self.scalar_type());
   if (add == nullptr) {
-    fail(ctx, op, text("this dtype was not selected when the kernels were built"));
-  } else if (!contiguous(index)) {
-    fail(ctx, op, text("the index must be contiguous"));
-  } else {
-    scatter(ctx, op, self, axis, index, &src, nullptr, add, out);
+    fail(ctx, text(kName), text("this dtype was not selected when the kernels were built"));
+    return out;
   }
-  return out;
+  if (!contiguous(index)) {
+    fail(ctx, text(kName), text("the index must be contiguous"));
+    return out;
+  }
+  return call.scatter(src.const_data_ptr(), add);
 }
 
 }  // namespace torch::executor::native

@@ -12,12 +12,6 @@ constexpr bool kTakesComplex = should_include_kernel_dtype(kName, ScalarType::Co
                                should_include_kernel_dtype(kName, ScalarType::ComplexFloat) ||
                                should_include_kernel_dtype(kName, ScalarType::ComplexDouble);
 
-void twice(size_t* steps, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    steps[i] *= 2;
-  }
-}
-
 ScalarType part_of(ScalarType complex) {
   switch (complex) {
     case ScalarType::ComplexHalf:
@@ -32,10 +26,9 @@ ScalarType part_of(ScalarType complex) {
 // Two sums: real and imaginary parts take turns in memory.
 void sum_complex(KernelRuntimeContext& ctx, const ReduceKernel& kernel, Reduced* reduced,
                  ReduceCall call) {
-  twice(reduced->steps, reduced->kept);
-  twice(reduced->out_steps, reduced->kept);
-  twice(reduced->outer_steps, reduced->outer);
-  twice(&reduced->run_step, 1);
+  reduced->kept.scale(2);
+  reduced->outer.scale(2);
+  reduced->run_step *= 2;
   call.in_type = call.out_type = part_of(call.in_type);
   const size_t bytes = executorch::runtime::elementSize(call.in_type);
   reduce(ctx, kernel, call.in_type, call);

@@ -12,23 +12,31 @@ constexpr char kName[] = "where.self_out";
 
 Tensor& where_out(KernelRuntimeContext& ctx, const Tensor& cond, const Tensor& a, const Tensor& b,
                   Tensor& out) {
-  static constexpr RunFunction kConverter = converter(kName);
   const char* op = text(kName);
-  const ScalarType type = out.scalar_type();
-  const Source sources[] = {
-      {nullptr, a.scalar_type(), conversion(ctx, op, kConverter, a.scalar_type(), type)},
-      {nullptr, b.scalar_type(), conversion(ctx, op, kConverter, b.scalar_type(), type)}};
-  if (sources[0].copy == nullptr || sources[1].copy == nullptr) {
+  Choice choice;
+  choice.convert = converter(kName);
+  choice.take(ctx, a, b, out);
+  for (size_t k = 0; k < 2; ++k) {
+    Operand& in = choice.in[k];
+    in.type = in.tensor->scalar_type();
+    if (!is_among(in.type, kReals & kBuilt) ||
+        (choice.convert == nullptr && in.type != out.scalar_type())) {
+      fail(
+          ctx, op,
+          text("takes real, bool, Half and BFloat16 tensors only, of the dtypes that were selected "
+               "when the kernels were built"));
+      return out;
+    }
+  }
+  if (promote(choice.in[0].type, choice.in[1].type) != out.scalar_type()) {
+    fail(ctx, op, text("out has another dtype than that of self and other together"));
     return out;
   }
-  if (promote(a.scalar_type(), b.scalar_type()) != type) {
-    fail(ctx, op, text("out has another dtype than that of self and other together"));
-  } else if (cond.scalar_type() != ScalarType::Bool && cond.scalar_type() != ScalarType::Byte) {
+  if (!is_among(cond.scalar_type(), set_of(ScalarType::Bool, ScalarType::Byte))) {
     fail(ctx, op, text("the condition is neither bool nor uint8"));
-  } else {
-    choose(ctx, op, cond, a, b, sources, out);
+    return out;
   }
-  return out;
+  return choose(op, cond, choice);
 }
 
 }  // namespace torch::executor::native

@@ -34,7 +34,9 @@ Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input
                                   ScalarType dtype, std::optional<ScalarType> out_dtype,
                                   Tensor& out) {
   constexpr BlockFunctions kBlocks = dequantizers(kTensor);
-  const Codes codes = codes_of(scale, zero_point, static_cast<size_t>(input.numel()));
+  const float single = static_cast<float>(scale);
+  const int32_t zero = static_cast<int32_t>(zero_point);
+  const Codes codes = codes_of(single, zero, static_cast<size_t>(input.numel()));
   dequantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype,
              out);
   return out;

@@ -25,7 +25,9 @@ Tensor& quantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, 
                                 int64_t zero_point, int64_t quant_min, int64_t quant_max,
                                 ScalarType dtype, Tensor& out) {
   constexpr BlockFunctions kBlocks = quantizers(kTensor);
-  const Codes codes = codes_of(scale, zero_point, static_cast<size_t>(input.numel()));
+  const float single = static_cast<float>(scale);
+  const int32_t zero = static_cast<int32_t>(zero_point);
+  const Codes codes = codes_of(single, zero, static_cast<size_t>(input.numel()));
   quantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out);
   return out;
 }

@@ -160,15 +160,24 @@ TEST(Elementwise, RefusesWhatTheRuntimeCannotHold) {
 }
 
 TEST(Elementwise, NumbersBecomeTheNearestFloat) {
+  // And whether it says rightly that a number is not beyond all floats.
   const auto same = [](double value) {
-    const float ours = native::to_float(Scalar(value));
+    float ours = 0;
+    const bool in_range = native::to_float(Scalar(value), &ours);
     const float theirs = static_cast<float>(value);
-    return memcmp(&ours, &theirs, sizeof(ours)) == 0 || (std::isnan(ours) && std::isnan(theirs));
+    const double largest = std::numeric_limits<float>::max();
+    return in_range == (!std::isfinite(value) || std::fabs(value) <= largest) &&
+           (memcmp(&ours, &theirs, sizeof(ours)) == 0 || (std::isnan(ours) && std::isnan(theirs)));
   };
-  for (const double value :
-       std::vector<double>{0.0, -0.0, 1.0, 0.1, -1e300, 1e300, 1e-45, 7.1e-46, 7e-46, 1e-320,
-                           3.4028235677973366e38, 3.4028235677973362e38, 16777217.0, 16777219.0,
-                           1.1754943508222875e-38, INFINITY, -INFINITY, NAN}) {
+  const double beyond[] = {-1e300, 1e300, 3.4028235677973366e38, -3.402823466385289e38};
+  const double close[] = {3.4028234663852886e38, 3.4028235677973362e38, 1.1754943508222875e-38};
+  const double small[] = {0.0, -0.0, 1e-45, 7.1e-46, 7e-46, 1e-320};
+  const double others[] = {1.0, 0.1, 16777217.0, 16777219.0, INFINITY, -INFINITY, NAN};
+  std::vector<double> values(std::begin(beyond), std::end(beyond));
+  values.insert(values.end(), std::begin(close), std::end(close));
+  values.insert(values.end(), std::begin(small), std::end(small));
+  values.insert(values.end(), std::begin(others), std::end(others));
+  for (const double value : values) {
     EXPECT_TRUE(same(value)) << value;
   }
   std::mt19937_64 random(1);
@@ -182,7 +191,9 @@ TEST(Elementwise, NumbersBecomeTheNearestFloat) {
     memcpy(&value, &bits, sizeof(value));
     EXPECT_TRUE(same(value)) << value;
     const int64_t integer = static_cast<int64_t>(random()) >> (i % 64);
-    EXPECT_EQ(native::to_float(Scalar(integer)), static_cast<float>(integer)) << integer;
+    float nearest = 0;
+    EXPECT_TRUE(native::to_float(Scalar(integer), &nearest)) << integer;
+    EXPECT_EQ(nearest, static_cast<float>(integer)) << integer;
   }
 }
 

@@ -39,10 +39,10 @@ bool Args::tensor(const Tensor& tensor, ScalarType dtype) const {
   if (!row_major(tensor)) {
     return fail(text("a tensor's dim order is not contiguous"));
   }
-  int64_t elements = 1;
+  uint32_t elements = 1;
   for (size_t i = 0; i < static_cast<size_t>(tensor.dim()); ++i) {
-    elements *= size_at(tensor, i);
-    if (elements < 0 || elements > INT32_MAX) {
+    if (__builtin_mul_overflow(elements, static_cast<uint32_t>(size_at(tensor, i)), &elements) ||
+        elements > INT32_MAX) {
       return fail(text("a tensor's sizes are negative or too large"));
     }
   }

@@ -63,7 +63,7 @@ bool plan_conv(const Args& args, const Layout& layout, const ConvArgs& conv, Sca
         text("channels of input, weight and bias do not fit each other or the groups"));
   }
   Motion motions[kSpatial];
-  int64_t more[kSpatial] = {};
+  int32_t more[kSpatial] = {};
   if (!take_motions(args, conv.stride, conv.padding, conv.dilation, spatial, motions) ||
       (transposed && !take_list(args, *output_padding, spatial, 0, more))) {
     return false;

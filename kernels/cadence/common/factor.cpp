@@ -44,21 +44,20 @@ Factor factor_of(int32_t multiplier, int64_t shift) {
 }
 
 int32_t round_shift(int64_t value, int32_t shift) {
-  constexpr int64_t kFar = 1 << 20;
+  constexpr int32_t kFar = 1 << 20;
   if (shift > 62) {
     return 0;  // |value| < 2^62
   }
   if (shift > 0) {
-    const int64_t down = value >> shift;
-    const uint64_t rest = static_cast<uint64_t>(value) & ((uint64_t{1} << shift) - 1);
-    const uint64_t half = uint64_t{1} << (shift - 1);
-    value = down + (rest > half || (rest == half && (down & 1) != 0));
+    // Almost a half; all of it where the result would be odd.
+    value += (int64_t{1} << (shift - 1)) - 1 + (value >> shift & 1);
+    value >>= shift;
   }
-  value = value < -kFar ? -kFar : value > kFar ? kFar : value;
-  if (shift < 0) {
-    value *= int64_t{1} << (shift > -32 ? -shift : 32);
+  int32_t code = value < -kFar ? -kFar : value > kFar ? kFar : static_cast<int32_t>(value);
+  for (; shift < 0 && code > -kFar && code < kFar; ++shift) {
+    code *= 2;
   }
-  return static_cast<int32_t>(value < -kFar ? -kFar : value > kFar ? kFar : value);
+  return code < -kFar ? -kFar : code > kFar ? kFar : code;
 }
 
 int32_t scaled(int64_t value, const Factor& factor) {

@@ -67,9 +67,9 @@ void patches(const Args& args, const PatchArgs& given, const IntArrayRef* output
     args.fail(text("the input must be float32, int8 or uint8, of 3 or 4 dimensions"));
     return;
   }
-  int64_t kernel[2];
+  int32_t kernel[2];
   Motion motions[2];
-  int64_t more[2] = {};
+  int32_t more[2] = {};
   if (!args.tensor(input, dtype) || !take_list(args, given.kernel_size, 2, 1, kernel) ||
       !take_motions(args, given.stride, given.padding, given.dilation, 2, motions) ||
       (output_padding != nullptr && !take_list(args, *output_padding, 2, 0, more))) {
@@ -86,7 +86,7 @@ void patches(const Args& args, const PatchArgs& given, const IntArrayRef* output
   p.y.input = flat ? 1 : size_at(input, given.channel_last ? 1 : 2);
   Window* windows[] = {&p.y, &p.x};
   for (size_t i = 0; i < 2; ++i) {
-    windows[i]->kernel = static_cast<int32_t>(kernel[i]);
+    windows[i]->kernel = kernel[i];
     if (!(output_padding != nullptr ? slide_transposed(args, windows[i], motions[i], more[i])
                                     : slide(args, windows[i], motions[i]))) {
       return;
@@ -96,7 +96,7 @@ void patches(const Args& args, const PatchArgs& given, const IntArrayRef* output
     args.fail(text("in_zero_point must have one entry, or one for each image"));
     return;
   }
-  const int64_t width = kernel[0] * kernel[1] * p.channels;
+  const int64_t width = int64_t{kernel[0]} * kernel[1] * p.channels;
   const int64_t positions = static_cast<int64_t>(p.y.out) * p.x.out;
   if (width > INT32_MAX || positions > INT32_MAX) {
     args.fail(text("the result is too large"));

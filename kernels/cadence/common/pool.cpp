@@ -14,7 +14,7 @@ bool plan_pool(const Args& args, const Tensor& input, bool channels_last, IntArr
     return args.fail(text("the input must have a height, a width and channels"));
   }
   const size_t first = channels_last ? 1 : rank - 2;
-  int64_t kernel[2];
+  int32_t kernel[2];
   Motion motions[2];
   if (!take_list(args, kernel_size, 2, 1, kernel) ||
       !take_motions(args, stride.size() == 0 ? kernel_size : stride, padding, dilation, 2,
@@ -31,7 +31,7 @@ bool plan_pool(const Args& args, const Tensor& input, bool channels_last, IntArr
   Window* windows[] = {&planes->y, &planes->x};
   for (size_t i = 0; i < 2; ++i) {
     windows[i]->input = sizes[first + i];
-    windows[i]->kernel = static_cast<int32_t>(kernel[i]);
+    windows[i]->kernel = kernel[i];
     if (motions[i].padding * 2 > kernel[i]) {
       return args.fail(text("padding is more than half the kernel"));
     }

@@ -33,13 +33,13 @@ struct Window {
 
 // How a window moves, after the checks of take_list().
 struct Motion {
-  int64_t stride;
-  int64_t padding;
-  int64_t dilation;
+  int32_t stride;
+  int32_t padding;
+  int32_t dilation;
 };
 
 // Lists for one axis or for each of `count`, from `low` to 32767.
-bool take_list(const Args& args, IntArrayRef list, size_t count, int64_t low, int64_t* values);
+bool take_list(const Args& args, IntArrayRef list, size_t count, int32_t low, int32_t* values);
 bool take_motions(const Args& args, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
                   size_t count, Motion* motions);
 
@@ -48,6 +48,6 @@ bool take_motions(const Args& args, IntArrayRef stride, IntArrayRef padding, Int
 bool slide(const Args& args, Window* window, const Motion& motion, bool ceil = false);
 // Likewise for a transposed convolution.
 bool slide_transposed(const Args& args, Window* window, const Motion& motion,
-                      int64_t output_padding);
+                      int32_t output_padding);
 
 }  // namespace impl::generic::native

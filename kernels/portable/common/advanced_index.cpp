@@ -4,146 +4,53 @@
 
 #include <cstring>
 
+#include "axis.h"
 #include "copy.h"
-#include "walk.h"
 
 namespace torch::executor::native {
 
 namespace {
 
-bool is_mask(ScalarType dtype) { return dtype == ScalarType::Bool || dtype == ScalarType::Byte; }
+// What 32 bits do not hold is INT32_MIN, which lies in no dimension.
+int32_t entry_at(const Tensor& index, size_t i) {
+  const IndexWord* words = static_cast<const IndexWord*>(index.const_data_ptr());
+  if (index.scalar_type() != ScalarType::Long) {
+    return static_cast<int32_t>(words[i]);
+  }
+  const int32_t low = static_cast<int32_t>(words[i * kLongWords]);
+  const int32_t high = static_cast<int32_t>(words[i * kLongWords + 1]);
+  return high == low >> 31 ? low : INT32_MIN;
+}
 
 size_t count_true(const Tensor& mask) {
   const uint8_t* data = static_cast<const uint8_t*>(mask.const_data_ptr());
   size_t count = 0;
-  for (size_t i = 0; i < static_cast<size_t>(mask.numel()); ++i) {
-    count += data[i] != 0;
+  for (size_t left = static_cast<size_t>(mask.numel()); left > 0; --left) {
+    count += *data++ != 0 ? 1 : 0;
   }
   return count;
 }
 
 }  // namespace
 
-// One way of moving elements between self and the other tensor.
-struct AdvancedIndex::Transfer {
-  uint8_t* self;
-  uint8_t* other;
-  size_t bytes;
-  bool into_self;
-  ScalarType dtype;
-  Add add;
-
-  void move(size_t position, size_t other_position, size_t count) const {
-    uint8_t* a = self + position * bytes;
-    uint8_t* b = other + other_position * bytes;
-    if (!into_self) {
-      memcpy(b, a, count * bytes);
-    } else if (add == nullptr) {
-      memcpy(a, b, count * bytes);
-    } else {
-      for (size_t i = 0; i < count; ++i) {
-        add(dtype, a, i, b, i);
-      }
-    }
-  }
-};
-
-bool AdvancedIndex::list(KernelRuntimeContext& ctx, const char* op, TensorOptList indices) {
-  const size_t rank = static_cast<size_t>(self_->dim());
-  size_t axis = 0;
-  for (size_t i = 0; i < indices.size(); ++i) {
-    if (!indices.data()[i].has_value()) {
-      ++axis;
-      continue;
-    }
-    const Tensor& index = *indices.data()[i];
-    const ScalarType dtype = index.scalar_type();
-    const bool mask = is_mask(dtype);
-    if (!mask && dtype != ScalarType::Long && dtype != ScalarType::Int) {
-      return fail(ctx, op, text("an index must be of dtype int64, int32, uint8 or bool"));
-    }
-    if (!has_memory(ctx, op, index)) {
-      return false;
-    }
-    const size_t axes = mask ? static_cast<size_t>(index.dim()) : 1;
-    if (axis + axes > rank || axes == 0) {
-      return fail(ctx, op, text("the indices take more dimensions than the input has, or none"));
-    }
-    if (mask) {
-      for (size_t j = 0; j < axes; ++j) {
-        if (index.sizes().data()[j] != self_->sizes().data()[axis + j]) {
-          return fail(ctx, op, text("the sizes of a mask are not those of the input there"));
-        }
-      }
-      if (!contiguous(index)) {
-        return fail(ctx, op, text("a mask must be contiguous"));
-      }
-    }
-    entries_[count_++] = {&index, axis, mask ? count_true(index) : 0, mask};
-    axis += axes;
-  }
-  return axis <= rank || fail(ctx, op, text("there are more indices than dimensions"));
-}
-
-// Widens the block, kept innermost size first meanwhile, by one index.
-bool AdvancedIndex::broadcast(const Entry& entry) {
-  const size_t rank = entry.mask ? 1 : static_cast<size_t>(entry.index->dim());
+// False if it does not broadcast with those before it.
+bool AdvancedIndex::take_entry(const Tensor& index, size_t axis, size_t axes, bool mask) {
+  const size_t trues = mask ? count_true(index) : 0;
+  entries_[count_++] = {&index, axis, mask, trues, 0, 0};
+  taken_ |= ((uint32_t{1} << axes) - 1) << axis;
+  const size_t rank = mask ? 1 : static_cast<size_t>(index.dim());
   for (size_t i = 0; i < rank; ++i) {
-    const SizesType size = entry.mask ? static_cast<SizesType>(entry.trues)
-                                      : entry.index->sizes().data()[rank - 1 - i];
-    if (i >= block_rank_ || block_[i] == 1) {
+    const SizesType size =
+        mask ? static_cast<SizesType>(trues) : index.sizes().data()[rank - 1 - i];
+    if (i == block_rank_) {
+      ++block_rank_;
+      block_[i] = 1;
+    }
+    if (block_[i] == 1) {
       block_[i] = size;
     } else if (size != 1 && size != block_[i]) {
       return false;
     }
-  }
-  block_rank_ = rank > block_rank_ ? rank : block_rank_;
-  return true;
-}
-
-bool AdvancedIndex::lay_out(bool adjacent) {
-  const size_t rank = static_cast<size_t>(self_->dim());
-  bool taken[kMaxRank] = {};
-  size_t count = 0;
-  for (size_t i = 0; i < count_; ++i) {
-    const size_t axes = entries_[i].mask ? static_cast<size_t>(entries_[i].index->dim()) : 1;
-    for (size_t j = 0; j < axes; ++j) {
-      taken[entries_[i].axis + j] = true;
-    }
-    count += axes;
-  }
-  rank_ = rank - count + block_rank_;
-  if (rank_ > kMaxRank) {
-    return false;
-  }
-  block_start_ = adjacent && count_ > 0 ? entries_[0].axis : 0;
-  size_t place = 0;
-  for (size_t axis = 0; axis < rank; ++axis) {
-    if (taken[axis]) {
-      continue;
-    }
-    if (place == block_start_) {
-      place += block_rank_;
-    }
-    sizes_[place] = self_->sizes().data()[axis];
-    free_axes_[free_count_] = axis;
-    free_places_[free_count_++] = place++;
-  }
-  for (size_t i = 0; i < block_rank_; ++i) {
-    sizes_[block_start_ + i] = block_[i];
-  }
-  return true;
-}
-
-bool AdvancedIndex::entry_in_range(const Entry& entry) {
-  const Tensor& index = *entry.index;
-  const int64_t size = self_->sizes().data()[entry.axis];
-  for (size_t i = 0; i < static_cast<size_t>(index.numel()); ++i) {
-    const int64_t value = load<int64_t>(index.scalar_type(), index.const_data_ptr(), i);
-    if (value < -size || value >= size) {
-      return false;
-    }
-    negative_ = negative_ || value < 0;
   }
   return true;
 }
@@ -161,146 +68,170 @@ bool AdvancedIndex::take(KernelRuntimeContext& ctx, const char* op, const Tensor
                          TensorOptList indices) {
   self_ = &self;
   strides_of(self, self_steps_);
-  if (!has_memory(ctx, op, self) || !list(ctx, op, indices)) {
+  if (!has_memory(ctx, op, self)) {
     return false;
   }
-  size_t runs = 0;
+  const size_t rank = static_cast<size_t>(self.dim());
+  size_t axis = 0;
+  size_t gone = 0;
+  // Of indices side by side.
+  size_t groups = 0;
   bool inside = false;
   for (size_t i = 0; i < indices.size(); ++i) {
-    const bool given = indices.data()[i].has_value();
-    runs += given && !inside;
-    inside = given;
-  }
-  for (size_t i = 0; i < count_; ++i) {
-    if (!broadcast(entries_[i])) {
+    const std::optional<Tensor>& given = indices.data()[i];
+    groups += given.has_value() && !inside ? 1 : 0;
+    inside = given.has_value();
+    if (!inside) {
+      ++axis;
+      continue;
+    }
+    const Tensor& index = *given;
+    const bool mask = is_among(index.scalar_type(), set_of(ScalarType::Bool, ScalarType::Byte));
+    if (!mask && !is_among(index.scalar_type(), set_of(ScalarType::Long, ScalarType::Int))) {
+      return fail(ctx, op, text("an index must be of dtype int64, int32, uint8 or bool"));
+    }
+    if (!has_memory(ctx, op, index)) {
+      return false;
+    }
+    const size_t axes = mask ? static_cast<size_t>(index.dim()) : 1;
+    if (axis + axes > rank || axes == 0) {
+      return fail(ctx, op, text("the indices take more dimensions than the input has, or none"));
+    }
+    if (mask && (!contiguous(index) || memcmp(index.sizes().data(), self.sizes().data() + axis,
+                                              axes * sizeof(SizesType)) != 0)) {
+      return fail(ctx, op, text("a mask must be contiguous, with the sizes of the input there"));
+    }
+    if (!take_entry(index, axis, axes, mask)) {
       return fail(ctx, op, text("the sizes of the indices do not broadcast"));
     }
+    axis += axes;
+    gone += axes;
   }
-  for (size_t i = 0; i < block_rank_ / 2; ++i) {
-    const SizesType size = block_[i];
-    block_[i] = block_[block_rank_ - 1 - i];
-    block_[block_rank_ - 1 - i] = size;
+  if (axis > rank) {
+    return fail(ctx, op, text("there are more indices than dimensions"));
   }
-  if (!lay_out(runs == 1)) {
+  rank_ = rank - gone + block_rank_;
+  if (rank_ > kMaxRank) {
     return fail(ctx, op, text("the result would have too many dimensions"));
+  }
+  block_start_ = groups == 1 ? entries_[0].axis : 0;
+  size_t place = 0;
+  for (size_t i = 0; i < rank; ++i) {
+    if ((taken_ >> i & 1) == 0) {
+      place += place == block_start_ ? block_rank_ : 0;
+      sizes_[place++] = self.sizes().data()[i];
+    }
+  }
+  for (size_t i = 0; i < block_rank_; ++i) {
+    sizes_[block_start_ + block_rank_ - 1 - i] = block_[i];
   }
   single_ = count_ == 1 && !entries_[0].mask && entries_[0].index->dim() == 1;
   return true;
 }
 
 bool AdvancedIndex::in_range(KernelRuntimeContext& ctx, const char* op) {
-  for (size_t i = 0; i < count_ && (single_ || !empty()); ++i) {
-    if (!entries_[i].mask && !entry_in_range(entries_[i])) {
-      return fail(ctx, op, text("an index is outside its dimension"));
+  if (!single_ && empty()) {
+    return true;
+  }
+  for (Entry* entry = entries_; entry != entries_ + count_; ++entry) {
+    const size_t count = entry->mask ? 0 : static_cast<size_t>(entry->index->numel());
+    const int32_t size = self_->sizes().data()[entry->axis];
+    for (size_t i = 0; i < count; ++i) {
+      const int32_t value = entry_at(*entry->index, i);
+      if (value < -size || value >= size) {
+        return fail(ctx, op, text("an index is outside its dimension"));
+      }
+      negative_ = negative_ || value < 0;
     }
   }
   return true;
 }
 
-// Where an index leads at a position of the block. `cursor` is the position in a mask of its true
-// element number `seen`; they go on from call to call.
-size_t AdvancedIndex::self_position(const Entry& entry, const SizesType* block, size_t* cursor,
-                                    size_t* seen) const {
+// Where an index leads at the position of the block.
+size_t AdvancedIndex::self_position(Entry& entry) const {
   const Tensor& index = *entry.index;
   const size_t rank = static_cast<size_t>(index.dim());
   if (entry.mask) {
-    const size_t wanted = entry.trues == 1 ? 0 : static_cast<size_t>(block[block_rank_ - 1]);
-    const uint8_t* data = static_cast<const uint8_t*>(index.const_data_ptr());
-    if (wanted < *seen || data[*cursor] == 0) {
-      *cursor = 0;
-      *seen = 0;
-      while (data[*cursor] == 0) {
-        ++*cursor;
-      }
+    const size_t wanted = entry.trues == 1 ? 0 : static_cast<size_t>(at_[0]);
+    if (wanted + 1 < entry.found) {
+      entry.found = 0;
+      entry.next = 0;
     }
-    for (; *seen < wanted; ++*seen) {
-      do {
-        ++*cursor;
-      } while (data[*cursor] == 0);
+    while (entry.found <= wanted) {
+      entry.found += static_cast<const uint8_t*>(index.const_data_ptr())[entry.next++] != 0 ? 1 : 0;
     }
-    size_t position = 0;
-    size_t rest = *cursor;
-    for (size_t i = rank; i-- > 0;) {
-      const size_t size = static_cast<size_t>(index.sizes().data()[i]);
-      position += rest % size * self_steps_[entry.axis + i];
-      rest /= size;
-    }
-    return position;
+    // Both are contiguous, and have the same sizes along these axes.
+    return (entry.next - 1) * self_steps_[entry.axis + rank - 1];
   }
-  size_t strides[kMaxRank];
-  strides_of(index, strides);
   size_t place = 0;
-  for (size_t i = 0; i < rank; ++i) {
-    if (index.sizes().data()[i] != 1) {
-      place += static_cast<size_t>(block[block_rank_ - rank + i]) * strides[i];
-    }
+  size_t stride = 1;
+  for (size_t i = rank; i-- > 0;) {
+    const size_t axis = index.dim_order().data()[i];
+    const size_t size = static_cast<size_t>(index.sizes().data()[axis]);
+    place += size == 1 ? 0 : static_cast<size_t>(at_[rank - 1 - axis]) * stride;
+    stride *= size;
   }
-  const int64_t value = load<int64_t>(index.scalar_type(), index.const_data_ptr(), place);
-  const int64_t size = self_->sizes().data()[entry.axis];
-  return static_cast<size_t>(value < 0 ? value + size : value) * self_steps_[entry.axis];
+  int32_t value = entry_at(index, place);
+  value += value < 0 ? self_->sizes().data()[entry.axis] : 0;
+  return static_cast<size_t>(value) * self_steps_[entry.axis];
 }
 
-void AdvancedIndex::run(const Transfer& transfer, const size_t* steps) const {
+void AdvancedIndex::run(const Transfer& transfer) {
   if (empty()) {
     return;
   }
-  SizesType sizes[kMaxRank];
-  size_t self_steps[kMaxRank];
-  size_t other_steps[kMaxRank];
-  for (size_t i = 0; i < free_count_; ++i) {
-    sizes[i] = sizes_[free_places_[i]];
-    self_steps[i] = self_steps_[free_axes_[i]];
-    other_steps[i] = steps[free_places_[i]];
-  }
   // The innermost axes over which both run element by element move in one piece.
-  size_t outer = free_count_;
   size_t count = 1;
-  while (outer > 0 && (sizes[outer - 1] == 1 ||
-                       (self_steps[outer - 1] == count && other_steps[outer - 1] == count))) {
-    count *= static_cast<size_t>(sizes[--outer]);
+  bool inner = true;
+  size_t place = rank_;
+  for (size_t axis = static_cast<size_t>(self_->dim()); axis-- > 0;) {
+    if ((taken_ >> axis & 1) != 0) {
+      continue;
+    }
+    place -= place == block_start_ + block_rank_ ? block_rank_ : 0;
+    --place;
+    const size_t step = self_steps_[axis];
+    const size_t other_step = transfer.steps[place];
+    inner = inner && (sizes_[place] == 1 || (step == count && other_step == count));
+    if (inner) {
+      count *= static_cast<size_t>(sizes_[place]);
+    } else {
+      walk_.add(sizes_[place], step, other_step);
+    }
   }
-  size_t cursors[kMaxRank] = {};
-  size_t seen[kMaxRank] = {};
-  SizesType block[kMaxRank] = {};
+  const size_t bytes = static_cast<size_t>(self_->element_size());
   for (;;) {
-    size_t self_position_of_block = 0;
+    size_t self_start = 0;
     for (size_t i = 0; i < count_; ++i) {
-      self_position_of_block += self_position(entries_[i], block, &cursors[i], &seen[i]);
+      self_start += self_position(entries_[i]);
     }
-    size_t other_position = 0;
+    size_t other_start = 0;
     for (size_t i = 0; i < block_rank_; ++i) {
-      other_position += static_cast<size_t>(block[i]) * steps[block_start_ + i];
+      other_start +=
+          static_cast<size_t>(at_[i]) * transfer.steps[block_start_ + block_rank_ - 1 - i];
     }
-    Walk walk(outer, sizes, self_steps, other_steps);
     do {
-      transfer.move(self_position_of_block + walk.position(), other_position + walk.other(), count);
-    } while (walk.next());
-    size_t axis = block_rank_;
-    while (axis > 0 && ++block[axis - 1] == block_[axis - 1]) {
-      block[--axis] = 0;
+      uint8_t* a = static_cast<uint8_t*>(transfer.self) + (self_start + walk_.position()) * bytes;
+      const uint8_t* b =
+          static_cast<const uint8_t*>(transfer.other) + (other_start + walk_.other()) * bytes;
+      if (!transfer.into_self) {
+        memcpy(const_cast<uint8_t*>(b), a, count * bytes);
+      } else if (transfer.add == nullptr) {
+        memcpy(a, b, count * bytes);
+      } else {
+        for (size_t i = 0; i < count * bytes; i += bytes) {
+          transfer.add(self_->scalar_type(), a + i, b + i);
+        }
+      }
+    } while (walk_.next());
+    size_t axis = 0;
+    while (axis < block_rank_ && ++at_[axis] == block_[axis]) {
+      at_[axis++] = 0;
     }
-    if (axis == 0) {
+    if (axis == block_rank_) {
       return;
     }
   }
-}
-
-void AdvancedIndex::read(const void* self, void* to, size_t bytes) const {
-  size_t steps[kMaxRank];
-  size_t step = 1;
-  for (size_t i = rank_; i-- > 0;) {
-    steps[i] = step;
-    step *= static_cast<size_t>(sizes_[i]);
-  }
-  // Only read from: into_self is false.
-  uint8_t* from = const_cast<uint8_t*>(static_cast<const uint8_t*>(self));
-  run({from, static_cast<uint8_t*>(to), bytes, false, ScalarType::Byte, nullptr}, steps);
-}
-
-void AdvancedIndex::write(void* self, const void* from, const size_t* steps, size_t bytes,
-                          ScalarType dtype, Add add) const {
-  uint8_t* other = const_cast<uint8_t*>(static_cast<const uint8_t*>(from));
-  run({static_cast<uint8_t*>(self), other, bytes, true, dtype, add}, steps);
 }
 
 }  // namespace torch::executor::native

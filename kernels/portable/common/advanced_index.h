@@ -3,6 +3,7 @@
 #pragma once
 
 #include "element.h"
+#include "walk.h"
 
 namespace torch::executor::native {
 
@@ -14,11 +15,21 @@ using TensorOptList = executorch::aten::ArrayRef<std::optional<Tensor>>;
 // A mask counts as the positions of its true elements.
 class AdvancedIndex {
  public:
-  // Checks all but what the entries are.
+  // How elements move between self and the other tensor, which has the sizes().
+  struct Transfer {
+    void* self;
+    const void* other;    // written to if not into_self
+    const size_t* steps;  // of `other`
+    bool into_self;
+    Add add;  // in place of copying into self; null: none
+  };
+
+  // Checks all but what the entries are. `self` is contiguous.
   bool take(KernelRuntimeContext& ctx, const char* op, const Tensor& self, TensorOptList indices);
   // Checks that all entries lie within their dimensions; those of several indices, as upstream,
-  // only if they select anything. Must be true before read() and write().
+  // only if they select anything. Must be true before run().
   bool in_range(KernelRuntimeContext& ctx, const char* op);
+  void run(const Transfer& transfer);
 
   // Whether there is one index, of int32 or int64 and one-dimensional.
   bool single() const { return single_; }
@@ -27,30 +38,21 @@ class AdvancedIndex {
 
   const SizesType* sizes() const { return sizes_; }
   size_t rank() const { return rank_; }
-  bool empty() const;
-
-  // to[...] = self[indices]; `to` is contiguous and of sizes().
-  void read(const void* self, void* to, size_t bytes) const;
-  // self[indices] = from or += from; `steps` are those of `from` along sizes().
-  void write(void* self, const void* from, const size_t* steps, size_t bytes, ScalarType dtype,
-             Add add) const;
 
  private:
   struct Entry {
     const Tensor* index;
     size_t axis;  // the first one it takes; a mask takes as many as it has
-    size_t trues;
     bool mask;
+    size_t trues;
+    // Of a mask: how many true elements there are before position `next`.
+    size_t found;
+    size_t next;
   };
-  struct Transfer;
 
-  bool list(KernelRuntimeContext& ctx, const char* op, TensorOptList indices);
-  bool broadcast(const Entry& entry);
-  bool lay_out(bool adjacent);
-  bool entry_in_range(const Entry& entry);
-  size_t self_position(const Entry& entry, const SizesType* block, size_t* cursor,
-                       size_t* seen) const;
-  void run(const Transfer& transfer, const size_t* steps) const;
+  bool empty() const;
+  bool take_entry(const Tensor& index, size_t axis, size_t axes, bool mask);
+  size_t self_position(Entry& entry) const;
 
   const Tensor* self_;
   size_t self_steps_[kMaxRank];
@@ -60,13 +62,15 @@ class AdvancedIndex {
   bool negative_ = false;
   SizesType sizes_[kMaxRank];
   size_t rank_ = 0;
+  // The sizes of the block and a position in it, the innermost one first.
   SizesType block_[kMaxRank];
+  SizesType at_[kMaxRank] = {};
   size_t block_rank_ = 0;
   size_t block_start_ = 0;
-  // Axes of self that no index takes, and where they stand in the result.
-  size_t free_axes_[kMaxRank];
-  size_t free_places_[kMaxRank];
-  size_t free_count_ = 0;
+  // Bit i: an index takes axis i of self.
+  uint32_t taken_ = 0;
+  // Over the other axes, as far as elements do not move in one piece.
+  Walk walk_;
 };
 
 }  // namespace torch::executor::native

@@ -13,102 +13,94 @@ struct Axis {
   unsigned running;
 };
 
-// Resizes `out` and fills in the data of the operands, and `axes` from the innermost on. Returns
-// the last of them; null after a failure.
-Axis* prepare(KernelRuntimeContext& ctx, const char* op, const Operand* in, size_t count,
-              Tensor& out, Row& row, Axis* axes) {
-  size_t rank = 0;
+}  // namespace
+
+Tensor& for_each_row(const char* op, RowFunction function, Row& row) {
+  Tensor& out = *row.tensor;
+  Operand* const end = row.end;
+  ptrdiff_t rank = 0;
   unsigned orders = orders_of(out);
-  for (size_t k = 0; k < count; ++k) {
-    if (in[k].tensor == nullptr) {
+  for (Operand* operand = row.in; operand != end; ++operand) {
+    if (operand->tensor == nullptr) {
       continue;
     }
-    const Tensor& tensor = *in[k].tensor;
-    const size_t own = static_cast<size_t>(tensor.dim());
-    rank = own > rank ? own : rank;
-    orders &= orders_of(tensor);
-    if (!has_memory(ctx, op, tensor)) {
-      return nullptr;
+    const Tensor& tensor = *operand->tensor;
+    rank = tensor.dim() > rank ? tensor.dim() : rank;
+    operand->data = tensor.const_data_ptr();
+    if (!has_memory(*row.ctx, op, tensor)) {
+      return out;
     }
-    row.in[k] = tensor.const_data_ptr();
+    orders &= orders_of(tensor);
   }
   if (orders == 0) {
-    fail(ctx, op, text("the tensors must all be contiguous, or all channels last"));
-    return nullptr;
+    fail(*row.ctx, op, text("the tensors must all be contiguous, or all channels last"));
+    return out;
   }
-  if (rank > kMaxRank) {
-    fail(ctx, op, text("a tensor has more dimensions than the runtime supports"));
-    return nullptr;
+  if (rank > static_cast<ptrdiff_t>(kMaxRank)) {
+    fail(*row.ctx, op, text("a tensor has more dimensions than the runtime supports"));
+    return out;
   }
-  const auto* order = out.dim_order().data();
   SizesType sizes[kMaxRank];
+  // From the innermost on.
+  Axis axes[kMaxRank];
   Axis* last = axes;
   *last = {1, 0};
-  for (size_t i = rank; i-- > 0;) {
-    const size_t axis = (orders & kContiguous) != 0 ? i : order[i];
-    // As all tensors have it, counted from the end.
-    const size_t from_end = rank - axis;
+  for (ptrdiff_t i = rank; i-- > 0;) {
+    const ptrdiff_t axis = (orders & kContiguous) != 0 ? i : out.dim_order().data()[i];
     SizesType size = 1;
     unsigned running = 0;
-    for (size_t k = 0; k < count; ++k) {
-      if (in[k].tensor == nullptr || static_cast<size_t>(in[k].tensor->dim()) < from_end) {
+    unsigned bit = 1;
+    for (const Operand* operand = row.in; operand != end; ++operand, bit <<= 1) {
+      if (operand->tensor == nullptr) {
         continue;
       }
-      const SizesType own = in[k].tensor->sizes().end()[-static_cast<ptrdiff_t>(from_end)];
+      // The axes of all lie side by side at the end.
+      const ptrdiff_t place = axis - rank + operand->tensor->dim();
+      const SizesType own = place < 0 ? 1 : operand->tensor->sizes().data()[place];
       if (own == 1) {
         continue;
       }
       if (size != 1 && own != size) {
-        fail(ctx, op, text("the sizes of the operands do not broadcast"));
-        return nullptr;
+        fail(*row.ctx, op, text("the sizes of the operands do not broadcast"));
+        return out;
       }
       size = own;
-      running |= 1u << k;
+      running |= bit;
     }
     sizes[axis] = size;
-    if (running == 0) {
-      continue;
+    if (running != last->running && running != 0) {
+      if (last->running != 0) {
+        (++last)->size = 1;
+      }
+      last->running = running;
     }
-    if (last->running != running && last->running != 0) {
-      *++last = {1, 0};
-    }
-    last->running = running;
     last->size *= static_cast<size_t>(size);
   }
-  return resize(ctx, op, out, sizes, rank) ? last : nullptr;
-}
-
-}  // namespace
-
-bool for_each_row(KernelRuntimeContext& ctx, const char* op, const Operand* in, size_t count,
-                  Tensor& out, RowFunction function, Row& row) {
-  Axis axes[kMaxRank];
-  const Axis* const last = prepare(ctx, op, in, count, out, row, axes);
-  if (last == nullptr) {
-    return false;
+  if (!resize(*row.ctx, op, out, sizes, static_cast<size_t>(rank))) {
+    return out;
   }
-  const size_t elements = static_cast<size_t>(out.numel());
-  row.operands = count;
   row.out = out.mutable_data_ptr();
   row.count = axes->size;
-  for (row.out_index = 0; row.out_index < elements; row.out_index += row.count) {
-    for (size_t k = 0; k < count; ++k) {
+  for (row.out_index = 0; row.out_index < static_cast<size_t>(out.numel());
+       row.out_index += row.count) {
+    unsigned bit = 1;
+    for (Operand* operand = row.in; operand != end; ++operand, bit <<= 1) {
       size_t left = row.out_index;
       size_t stride = 1;
       size_t index = 0;
       for (const Axis* axis = axes; axis <= last; ++axis) {
-        if ((axis->running >> k & 1) != 0) {
+        if ((axis->running & bit) != 0) {
           index += left % axis->size * stride;
           stride *= axis->size;
         }
         left /= axis->size;
       }
-      row.index[k] = index;
-      row.step[k] = axes->running >> k & 1;
+      operand->index = index;
+      operand->step = axes->running / bit & 1;
     }
     function(row);
   }
-  return true;
+  return out;
 }
 
 }  // namespace torch::executor::native

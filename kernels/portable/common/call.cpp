@@ -19,12 +19,7 @@ bool has_memory(const Tensor& tensor) {
 }
 
 bool resize(Tensor& out, const SizesType* sizes, size_t rank) {
-  int32_t elements = 1;
-  for (size_t i = 0; i < rank; ++i) {
-    if (__builtin_mul_overflow(elements, sizes[i], &elements) || elements < 0) {
-      return false;
-    }
-  }
+  // It also refuses sizes without a product.
   return executorch::runtime::resize_tensor(out, {sizes, rank}) == executorch::runtime::Error::Ok &&
          has_memory(out);
 }
@@ -42,24 +37,30 @@ bool contiguous(const Tensor& tensor) {
 
 unsigned orders_of(const Tensor& tensor) {
   const size_t rank = static_cast<size_t>(tensor.dim());
-  const auto order = tensor.dim_order();
-  unsigned orders = kContiguous | ((rank == 4 || rank == 5) && !order.empty() ? 1u << rank : 0);
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order.data()[i] != i) {
-      orders &= ~kContiguous;
-    }
-    if (i != 0 && order.data()[i] != (i + 1 == rank ? 1 : i + 1)) {
-      orders &= kContiguous;
-    }
+  const auto* order = tensor.dim_order().data();
+  if (order == nullptr) {
+    return kContiguous;
   }
-  return orders;
+  unsigned contiguous = kContiguous;
+  unsigned channels_last = rank == 4 || rank == 5 ? 1 : 0;
+  size_t next = 0;  // where the channels are last
+  for (size_t i = 0; i < rank; ++i) {
+    if (order[i] != i) {
+      contiguous = 0;
+    }
+    if (order[i] != next) {
+      channels_last = 0;
+    }
+    next = i + 2 < rank ? i + 2 : 1;
+  }
+  return contiguous | channels_last << rank;
 }
 
 bool same_order(const Tensor& a, const Tensor& b) {
   const unsigned of_a = orders_of(a);
   const unsigned of_b = orders_of(b);
-  // The ranks may differ.
-  return (of_a & of_b & kContiguous) != 0 || (of_a > kContiguous && of_b > kContiguous);
+  // Of channels last, the ranks may differ.
+  return (of_a < of_b ? of_a : of_b) > kContiguous || (of_a & of_b) != 0;
 }
 
 }  // namespace torch::executor::native

@@ -2,49 +2,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choice.h"
 
+#include <cstring>
+
 namespace torch::executor::native {
 
 namespace {
 
-struct ChoiceRow : Row {
-  const Source* sources;
-  ScalarType out_type;
-  size_t sizes[2];
-  size_t out_size;
-};
-
 void choice_row(Row& row) {
-  const ChoiceRow& work = static_cast<const ChoiceRow&>(row);
-  const uint8_t* condition = static_cast<const uint8_t*>(row.in[2]) + row.index[2];
+  const Choice& choice = static_cast<const Choice&>(row);
+  const Operand& condition = row.in[2];
+  const uint8_t* flag = static_cast<const uint8_t*>(condition.data) + condition.index;
   Run run = {};
-  run.to = static_cast<uint8_t*>(row.out) + row.out_index * work.out_size;
+  run.to = static_cast<uint8_t*>(row.out) + row.out_index * choice.out_size;
   run.count = 1;
-  run.to_dtype = work.out_type;
-  run.element_size = work.out_size;
+  run.to_dtype = row.tensor->scalar_type();
   for (size_t i = 0; i < row.count; ++i) {
-    const size_t k = condition[i * row.step[2]] != 0 ? 0 : 1;
-    const size_t at = row.index[k] + i * row.step[k];
-    run.from = static_cast<const uint8_t*>(row.in[k]) + at * work.sizes[k];
-    run.from_dtype = work.sources[k].dtype;
-    work.sources[k].copy(run);
-    run.to += work.out_size;
+    const size_t k = *flag != 0 ? 0 : 1;
+    const Operand& in = row.in[k];
+    run.from = static_cast<const uint8_t*>(in.data) + (in.index + i * in.step) * choice.sizes[k];
+    run.from_dtype = in.type;
+    if (run.from_dtype == run.to_dtype) {
+      memcpy(run.to, run.from, choice.out_size);
+    } else {
+      choice.convert(run);
+    }
+    run.to += choice.out_size;
+    flag += condition.step;
   }
 }
 
 }  // namespace
 
-void choose(KernelRuntimeContext& ctx, const char* op, const Tensor& condition, const Operand& yes,
-            const Operand& no, const Source sources[2], Tensor& out) {
-  ChoiceRow row;
-  row.sources = sources;
-  row.out_type = out.scalar_type();
-  row.out_size = static_cast<size_t>(out.element_size());
+Tensor& choose(const char* op, const Tensor& condition, Choice& choice) {
+  choice.take_third(condition);
+  choice.out_size = static_cast<size_t>(choice.tensor->element_size());
   for (size_t k = 0; k < 2; ++k) {
-    row.in[k] = sources[k].data;
-    row.sizes[k] = executorch::runtime::elementSize(sources[k].dtype);
+    choice.sizes[k] = executorch::runtime::elementSize(choice.in[k].type);
   }
-  const Operand in[] = {yes, no, condition};
-  for_each_row(ctx, op, in, 3, out, choice_row, row);
+  return for_each_row(op, choice_row, choice);
 }
 
 }  // namespace torch::executor::native

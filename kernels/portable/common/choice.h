@@ -7,16 +7,16 @@
 
 namespace torch::executor::native {
 
-// Where an element is taken from: data of `dtype`, and how to copy it into out.
-struct Source {
-  const void* data;
-  ScalarType dtype;
-  RunFunction copy;
+// out = condition ? yes : no, broadcast. The condition has elements of one byte. `yes` and `no` are
+// in[0] and in[1], with their dtypes; what is no tensor has its element in `data`.
+struct Choice : Row {
+  // For an operand of another dtype than the output; null in a build of one dtype.
+  RunFunction convert;
+  size_t sizes[2];
+  size_t out_size;
 };
 
-// out = condition ? yes : no, broadcast. The condition has elements of one byte; a tensor operand
-// brings its own data, and what is no tensor is one element.
-void choose(KernelRuntimeContext& ctx, const char* op, const Tensor& condition, const Operand& yes,
-            const Operand& no, const Source sources[2], Tensor& out);
+// After take(), and with `convert`.
+Tensor& choose(const char* op, const Tensor& condition, Choice& choice);
 
 }  // namespace torch::executor::native

@@ -52,8 +52,9 @@ class Parts {
     return {(a.real * ratio + a.imaginary) * scale, (a.imaginary * ratio - a.real) * scale};
   }
   C round(double value) const { return parts_.round(static_cast<C>(value)); }
-  Complex<C> get(const void* data, size_t index) const {
-    return {parts_.get(data, 2 * index), parts_.get(data, 2 * index + 1)};
+  Complex<C> get(const Operand& in, size_t i) const {
+    const size_t index = 2 * (in.index + i * in.step);
+    return {parts_.get(in.data, index), parts_.get(in.data, index + 1)};
   }
   void put(void* data, size_t index, Complex<C> value) const {
     parts_.put(data, 2 * index, value.real);
@@ -72,8 +73,8 @@ void complex_row(Row& row) {
   const ComplexRow& work = static_cast<const ComplexRow&>(row);
   const Parts<C> parts(work.part);
   for (size_t i = 0; i < row.count; ++i) {
-    const Complex<C> a = parts.get(row.in[0], row.index[0] + i * row.step[0]);
-    Complex<C> b = parts.get(row.in[1], row.index[1] + i * row.step[1]);
+    const Complex<C> a = parts.get(row.in[0], i);
+    Complex<C> b = parts.get(row.in[1], i);
     if (work.scaled) {
       b = parts.mul({parts.round(work.factor), C(0)}, b);
     }
@@ -113,9 +114,8 @@ Tensor& complex_binary(KernelRuntimeContext& ctx, const char* op, ComplexOperati
   }
   const bool doubles = type == ScalarType::ComplexDouble;
   row.part = doubles ? ScalarType::Double : halves ? ScalarType::Half : ScalarType::Float;
-  const Operand in[] = {a, b};
-  for_each_row(ctx, op, in, 2, out, doubles ? complex_row<double> : complex_row<float>, row);
-  return out;
+  row.take(ctx, a, b, out);
+  return for_each_row(op, doubles ? complex_row<double> : complex_row<float>, row);
 }
 
 }  // namespace torch::executor::native

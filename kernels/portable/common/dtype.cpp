@@ -20,19 +20,16 @@ Category category(ScalarType dtype) {
 }
 
 ScalarType promote(ScalarType a, ScalarType b) {
-  if (a == b) {
-    return a;
+  // By number: each dtype holds the values, or the kind of value, of those with a lower rank. From
+  // Char to Double that is its number; Bool is 11, BFloat16 15.
+  static constexpr uint8_t kRanks[16] = {1, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 5};
+  const uint8_t rank = kRanks[static_cast<unsigned>(a) % 16];
+  const uint8_t other = kRanks[static_cast<unsigned>(b) % 16];
+  if (rank == other && a != b) {
+    // Neither holds the other's values, and the next one both.
+    return static_cast<ScalarType>(rank + 1);
   }
-  if (category(a) != category(b)) {
-    return category(a) > category(b) ? a : b;
-  }
-  const size_t a_size = executorch::runtime::elementSize(a);
-  const size_t b_size = executorch::runtime::elementSize(b);
-  if (a_size != b_size) {
-    return a_size > b_size ? a : b;
-  }
-  // Two dtypes of one size: neither holds the other's values.
-  return category(a) == Category::kInteger ? ScalarType::Short : ScalarType::Float;
+  return rank > other ? a : b;
 }
 
 Compute compute_type(ScalarType common) {

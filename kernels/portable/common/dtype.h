@@ -34,6 +34,12 @@ constexpr bool in_build(ScalarType dtype) {
 #endif
 }
 
+// Whether a tensor is of `kType`; false at once where the build has none such.
+template <ScalarType kType>
+constexpr bool is(ScalarType dtype) {
+  return in_build(kType) && dtype == kType;
+}
+
 // Sets of dtypes, by their numbers.
 template <typename... Dtypes>
 constexpr uint32_t set_of(Dtypes... dtypes) {
@@ -52,6 +58,16 @@ constexpr uint32_t kFloatings =
 constexpr uint32_t kReals = kIntegers | kFloatings | set_of(ScalarType::Bool);
 constexpr uint32_t kComplexes =
     set_of(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
+
+constexpr uint32_t built_dtypes() {
+  uint32_t built = 0;
+  for (int code = 0; code < 32; ++code) {
+    built |= in_build(static_cast<ScalarType>(code)) ? uint32_t{1} << code : 0;
+  }
+  return built;
+}
+// Those of the tensors in the build.
+constexpr uint32_t kBuilt = built_dtypes();
 
 // The dtypes that these kernels take (upstream's REALHBBF16), by how they promote.
 enum class Category : uint8_t { kBool, kInteger, kFloating, kUnsupported };

@@ -2,45 +2,55 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "element.h"
 
-#include <type_traits>
-
 namespace torch::executor::native {
 
-void add_element_float(ScalarType /*dtype*/, void* out, size_t out_index, const void* in,
-                       size_t in_index) {
-  static_cast<float*>(out)[out_index] += static_cast<const float*>(in)[in_index];
+namespace {
+
+// Unsigned: overflow wraps.
+template <ScalarType kType, typename T>
+bool add_as(ScalarType dtype, void* out, const void* in) {
+  if (!in_build(kType) || dtype != kType) {
+    return false;
+  }
+  T& sum = *static_cast<T*>(out);
+  sum = static_cast<T>(sum + *static_cast<const T*>(in));
+  return true;
+}
+
+}  // namespace
+
+void add_float(ScalarType /*dtype*/, void* out, const void* in) {
+  *static_cast<float*>(out) += *static_cast<const float*>(in);
+}
+
+void add_integer(ScalarType dtype, void* out, const void* in) {
+  if (add_as<ScalarType::Long, uint64_t>(dtype, out, in) ||
+      add_as<ScalarType::Int, uint32_t>(dtype, out, in) ||
+      add_as<ScalarType::Short, uint16_t>(dtype, out, in) ||
+      add_as<ScalarType::Char, uint8_t>(dtype, out, in) ||
+      add_as<ScalarType::Byte, uint8_t>(dtype, out, in) || !in_build(ScalarType::Bool)) {
+    return;
+  }
+  uint8_t& any = *static_cast<uint8_t*>(out);
+  any = (any | *static_cast<const uint8_t*>(in)) != 0 ? 1 : 0;
 }
 
 template <typename C>
-void add_element(ScalarType dtype, void* out, size_t out_index, const void* in, size_t in_index) {
-  const C a = load<C>(dtype, out, out_index);
-  const C b = load<C>(dtype, in, in_index);
-  if constexpr (std::is_same_v<C, int64_t>) {
-    // Unsigned: overflow wraps.
-    store<C>(dtype, out, out_index,
-             static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)));
-  } else {
-    store<C>(dtype, out, out_index, a + b);
-  }
+void add_in(ScalarType dtype, void* out, const void* in) {
+  store<C>(dtype, out, 0, load<C>(dtype, out, 0) + load<C>(dtype, in, 0));
 }
 
-template void add_element<int64_t>(ScalarType, void*, size_t, const void*, size_t);
-template void add_element<float>(ScalarType, void*, size_t, const void*, size_t);
-template void add_element<double>(ScalarType, void*, size_t, const void*, size_t);
+template void add_in<float>(ScalarType, void*, const void*);
+template void add_in<double>(ScalarType, void*, const void*);
 
 Add Adders::operator()(ScalarType dtype) const {
   if (dtype == ScalarType::Float) {
     return all_float;
   }
-  switch (compute_type(dtype)) {
-    case Compute::kInt64:
-      return in_int64;
-    case Compute::kFloat:
-      return in_float;
-    case Compute::kDouble:
-      return in_double;
+  if (dtype == ScalarType::Double) {
+    return doubles;
   }
-  return nullptr;
+  return is_among(dtype, kFloatings) ? halves : integers;
 }
 
 }  // namespace torch::executor::native

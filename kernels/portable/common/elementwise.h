@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstring>
 #include <type_traits>
 
 #include "broadcast.h"
@@ -38,20 +39,18 @@ enum Rule : uint16_t {
 struct ElementwiseKernel;
 
 struct Work : Row {
+  // With what take() says, from the caller.
   const ElementwiseKernel* kernel;
-  ScalarType type[kMaxOperands];
-  ScalarType out_type;
-  ScalarType common;
-  Number number[kMaxOperands];
-  // Of the last operand; false: it is 1.
-  bool scaled;
+  // The factor of an operator with kFactor.
+  const Scalar* alpha;
   Number factor;
-  bool failed;
+  Number number[kMaxOperands];
+  ScalarType common;
 };
 
 // Puts the numbers among the operands, and the factor, into `work`. False if the factor does not
 // fit the common dtype.
-using TakeNumbers = bool (*)(const Operand* in, size_t count, const Scalar* factor, Work& work);
+using TakeNumbers = bool (*)(Work& work);
 
 // One way of computing. numbers: null for operators that have none.
 struct Computation {
@@ -60,8 +59,7 @@ struct Computation {
 };
 
 // The computation for tensors of several dtypes; null after a failure. See `with_dtypes`.
-using Choose = const Computation* (*)(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                                      const Tensor& out, Work& work);
+using Choose = const Computation* (*)(Work& work);
 
 // The code of one operator for each way of computing; null where the build left it out.
 struct Computations {
@@ -74,11 +72,14 @@ struct Computations {
 };
 
 struct ElementwiseKernel {
+  const char* name() const { return ET_LOG_ENABLED ? op : nullptr; }
+
   const char* op;  // null without a log
   uint16_t rules;
-  // For tensors that all have `dtype`, but for a predicate's out, which is Bool.
+  // For tensors that all have `dtype`, and an output of `out_type`.
   // NumOptions, which no tensor has: none.
   ScalarType dtype;
+  ScalarType out_type;
   Computation alike;
   // Else; null in a build of one dtype.
   const Computations* general;
@@ -109,28 +110,31 @@ using PredicateFunction = bool (*)(C, C);
 using Arithmetic = Functions<BinaryFunction>;
 using Predicates = Functions<PredicateFunction>;
 
-// Promotion, broadcasting, resizing and the run over all elements.
-void elementwise(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Operand* in,
-                 size_t count, const Scalar* factor, Tensor& out);
+// Promotion, broadcasting, resizing and the run over all elements. Returns the output.
+Tensor& elementwise(Work& work);
 
-// For two operands.
-inline Tensor& binary(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const Operand& a,
-                      const Operand& b, Tensor& out, const Scalar* factor = nullptr) {
-  const Operand in[] = {a, b};
-  elementwise(ctx, kernel, in, 2, factor, out);
-  return out;
+// For two operands, tensors or numbers.
+template <typename A, typename B>
+Tensor& binary(KernelRuntimeContext& ctx, const ElementwiseKernel& kernel, const A& a, const B& b,
+               Tensor& out, const Scalar* alpha = nullptr) {
+  Work work;
+  work.take(ctx, a, b, out);
+  work.kernel = &kernel;
+  work.alpha = alpha;
+  return elementwise(work);
 }
 
-const Computation* with_dtypes(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                               const Tensor& out, Work& work);
+const Computation* with_dtypes(Work& work);
 // Of a predicate where there are no other dtypes than Float and Bool; a bool is compared as Float.
-const Computation* with_floats_or_bools(KernelRuntimeContext& ctx, const Operand* in, size_t count,
-                                        const Tensor& out, Work& work);
+const Computation* with_floats_or_bools(Work& work);
 
 template <typename C>
-bool take_numbers(const Operand* in, size_t count, const Scalar* factor, Work& work);
+bool take_numbers(Work& work);
 
-bool take_floats(const Operand* in, size_t count, const Scalar* factor, Work& work);
+// The numbers among the operands; the factor, with kFactorFits; both.
+bool take_floats(Work& work);
+bool take_float_factor(Work& work);
+bool take_floats_and_factor(Work& work);
 
 template <typename C>
 void arithmetic_row(Row& row);
@@ -140,8 +144,15 @@ void float_or_bool_row(Row& row);
 
 // Operand `k` of element `i` of a row, as C.
 template <typename C>
-C operand(const Work& work, size_t k, size_t i) {
-  return load<C>(work.type[k], work.in[k], work.index[k] + i * work.step[k]);
+C operand(const Row& row, size_t k, size_t i) {
+  const Operand& in = row.in[k];
+  return load<C>(in.type, in.data, in.index + i * in.step);
+}
+
+inline bool is_one(float value) {
+  uint32_t bits = 0;
+  memcpy(&bits, &value, sizeof(bits));
+  return bits == 0x3f800000;
 }
 
 // Op::apply on float tensors.
@@ -149,32 +160,32 @@ template <typename Op, unsigned kRules>
 void float_row(Row& row) {
   [[maybe_unused]] const Work& work = static_cast<const Work&>(row);
   using Out = std::conditional_t<(kRules & kPredicate) != 0, bool, float>;
-  const float* a = static_cast<const float*>(row.in[0]) + row.index[0];
-  const float* b = static_cast<const float*>(row.in[1]) + row.index[1];
+  const float* a = static_cast<const float*>(row.in[0].data) + row.in[0].index;
+  const float* b = static_cast<const float*>(row.in[1].data) + row.in[1].index;
   Out* out = static_cast<Out*>(row.out) + row.out_index;
   for (size_t i = row.count; i > 0; --i) {
     float right = *b;
     if constexpr ((kRules & kFactor) != 0) {
-      if (work.scaled) {
+      if (!is_one(work.factor.single)) {
         right *= work.factor.single;
       }
     }
     *out++ = Op::apply(*a, right);
-    a += row.step[0];
-    b += row.step[1];
+    a += row.in[0].step;
+    b += row.in[1].step;
   }
 }
 
 // Op::apply on integer tensors of type T.
 template <typename Op, typename T>
 void integer_row(Row& row) {
-  const T* a = static_cast<const T*>(row.in[0]) + row.index[0];
-  const T* b = static_cast<const T*>(row.in[1]) + row.index[1];
+  const T* a = static_cast<const T*>(row.in[0].data) + row.in[0].index;
+  const T* b = static_cast<const T*>(row.in[1].data) + row.in[1].index;
   T* out = static_cast<T*>(row.out) + row.out_index;
   for (size_t i = row.count; i > 0; --i) {
     *out++ = static_cast<T>(Op::apply(int64_t{*a}, int64_t{*b}));
-    a += row.step[0];
-    b += row.step[1];
+    a += row.in[0].step;
+    b += row.in[1].step;
   }
 }
 
@@ -217,6 +228,13 @@ constexpr bool needs(const char* op, unsigned rules, Compute compute) {
 
 constexpr bool has_numbers(unsigned rules) { return (rules & (kWithNumber | kFactor)) != 0; }
 
+constexpr TakeNumbers float_numbers(unsigned rules) {
+  if ((rules & kFactor) != 0) {
+    return (rules & kWithNumber) != 0 ? take_floats_and_factor : take_float_factor;
+  }
+  return (rules & kWithNumber) != 0 ? take_floats : nullptr;
+}
+
 // The code around row functions.
 constexpr Computations computations(const char* op, unsigned rules, RowFunction in_int64,
                                     RowFunction in_float, RowFunction in_double,
@@ -227,7 +245,7 @@ constexpr Computations computations(const char* op, unsigned rules, RowFunction 
   }
   if (floats_or_bools(op, rules)) {
     result.choose = with_floats_or_bools;
-    result.in_float = {float_or_bool_row, has_numbers(rules) ? take_floats : nullptr};
+    result.in_float = {float_or_bool_row, float_numbers(rules)};
   } else if (needs(op, rules, Compute::kFloat)) {
     result.in_float = {in_float, has_numbers(rules) ? take_numbers<float> : nullptr};
   }
@@ -239,13 +257,15 @@ constexpr Computations computations(const char* op, unsigned rules, RowFunction 
 
 constexpr ElementwiseKernel elementwise_kernel(const char* op, uint16_t rules, RowFunction alike,
                                                const Computations* general) {
-  ElementwiseKernel kernel = {text(op), rules, ScalarType::NumOptions, {}, nullptr};
+  constexpr ScalarType kNone = ScalarType::NumOptions;
+  ElementwiseKernel kernel = {text(op), rules, kNone, kNone, {}, nullptr};
   if (one_integer(op, rules)) {
-    kernel.dtype = only_integer(op);
+    kernel.dtype = kernel.out_type = only_integer(op);
     kernel.alike = {alike, nullptr};
   } else if ((rules & kNoFloating) == 0 && should_include_kernel_dtype(op, ScalarType::Float)) {
     kernel.dtype = ScalarType::Float;
-    kernel.alike = {alike, has_numbers(rules) ? take_floats : nullptr};
+    kernel.out_type = (rules & kPredicate) != 0 ? ScalarType::Bool : ScalarType::Float;
+    kernel.alike = {alike, float_numbers(rules)};
   }
   if (needs(op, rules, Compute::kInt64) || needs(op, rules, Compute::kFloat) ||
       needs(op, rules, Compute::kDouble)) {

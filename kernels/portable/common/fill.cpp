@@ -62,7 +62,9 @@ bool encode_any(const Scalar& value, ScalarType dtype, void* element) {
       if (dtype == ScalarType::Double) {
         store<double>(dtype, element, 0, real_of(value));
       } else {
-        store<float>(dtype, element, 0, to_float(value));
+        float single;
+        to_float(value, &single);
+        store<float>(dtype, element, 0, single);
       }
       return true;
     case Category::kUnsupported:
@@ -72,12 +74,7 @@ bool encode_any(const Scalar& value, ScalarType dtype, void* element) {
 }
 
 bool encode_float(const Scalar& value, ScalarType dtype, void* element) {
-  if (dtype != ScalarType::Float || !fits_float(value)) {
-    return false;
-  }
-  const float result = to_float(value);
-  memcpy(element, &result, sizeof(result));
-  return true;
+  return dtype == ScalarType::Float && to_float(value, static_cast<float*>(element));
 }
 
 void fill(Tensor& out, const void* element) {

@@ -7,11 +7,9 @@
 
 namespace torch::executor::native {
 
-// Whether element `index` is not zero, read off its bits; NaN is not.
-bool is_true(ScalarType dtype, const void* data, size_t index);
-
-// `function` of the truth of two tensors of any dtypes, into a tensor of any dtype.
-Tensor& logical(KernelRuntimeContext& ctx, const char* op, bool (*function)(bool, bool),
-                const Tensor& a, const Tensor& b, Tensor& out);
+// Bit 2 * (a != 0) + (b != 0) of `answers`, for two tensors of any dtypes, into a tensor of any
+// dtype. NaN is not 0.
+Tensor& logical(KernelRuntimeContext& ctx, const char* op, unsigned answers, const Tensor& a,
+                const Tensor& b, Tensor& out);
 
 }  // namespace torch::executor::native

@@ -8,8 +8,7 @@ namespace torch::executor::native {
 
 bool take_masked(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& mask,
                  const Tensor& out, Masked* masked) {
-  if (category(in.scalar_type()) == Category::kUnsupported ||
-      mask.scalar_type() != ScalarType::Bool) {
+  if (!is_among(in.scalar_type(), kReals) || mask.scalar_type() != ScalarType::Bool) {
     return fail(ctx, op, text("the input must be real, bool, Half or BFloat16, the mask bool"));
   }
   if (!contiguous(in) || !contiguous(mask) || !contiguous(out)) {
@@ -18,9 +17,7 @@ bool take_masked(KernelRuntimeContext& ctx, const char* op, const Tensor& in, co
   if (!same_dtype(ctx, op, in, out) || !has_memory(ctx, op, in) || !has_memory(ctx, op, mask)) {
     return false;
   }
-  if (!broadcast_sizes(in, mask, masked->sizes, &masked->rank) ||
-      !broadcast_steps(in, masked->rank, masked->sizes, masked->data_steps) ||
-      !broadcast_steps(mask, masked->rank, masked->sizes, masked->mask_steps)) {
+  if (!broadcast(in, mask, masked->sizes, &masked->rank, &masked->at)) {
     return fail(ctx, op, text("the sizes of input and mask do not broadcast"));
   }
   masked->data = static_cast<const uint8_t*>(in.const_data_ptr());
@@ -30,12 +27,11 @@ bool take_masked(KernelRuntimeContext& ctx, const char* op, const Tensor& in, co
   return true;
 }
 
-size_t Masked::count() const {
+size_t Masked::count() {
   size_t count = 0;
   if (!empty) {
-    Walk at = walk();
     do {
-      count += mask[at.other()] != 0;
+      count += is_true() ? 1 : 0;
     } while (at.next());
   }
   return count;

@@ -14,13 +14,12 @@ struct Masked {
   size_t bytes;
   size_t rank;
   SizesType sizes[kMaxRank];
-  size_t data_steps[kMaxRank];
-  size_t mask_steps[kMaxRank];
+  Walk at;  // positions in data and mask
   bool empty;
 
-  Walk walk() const { return Walk(rank, sizes, data_steps, mask_steps); }
+  bool is_true() const { return mask[at.other()] != 0; }
   // How many positions are true.
-  size_t count() const;
+  size_t count();
 };
 
 // The checks of masked_select and masked_scatter.

@@ -4,42 +4,34 @@
 
 #include <cstring>
 
-#include "copy.h"
-
 namespace torch::executor::native {
 
 bool take_parameter(KernelRuntimeContext& ctx, const char* op, const Tensor* parameter,
                     const Tensor& in, const SizesType* sizes, size_t rank, const void** data) {
   if (parameter == nullptr) {
+    *data = nullptr;
     return true;
   }
-  if (parameter->scalar_type() != in.scalar_type() ||
-      static_cast<size_t>(parameter->dim()) != rank ||
-      memcmp(parameter->sizes().data(), sizes, rank * sizeof(SizesType)) != 0 ||
-      !contiguous(*parameter)) {
-    return fail(ctx, op, text("a parameter has other sizes, dtype or dim order than the input"));
-  }
   *data = parameter->const_data_ptr();
-  return has_memory(ctx, op, *parameter);
+  return (parameter->scalar_type() == in.scalar_type() &&
+          static_cast<size_t>(parameter->dim()) == rank &&
+          memcmp(parameter->sizes().data(), sizes, rank * sizeof(SizesType)) == 0 &&
+          contiguous(*parameter) && has_memory(*parameter)) ||
+         fail(ctx, op,
+              text("a parameter has other sizes, dtype or dim order than the input, or no memory"));
 }
 
-bool take_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out,
-                  const Tensor& mean, const Tensor& inverse) {
-  if (!same_dtype(ctx, op, in, out) || !same_dtype(ctx, op, in, mean) ||
-      !same_dtype(ctx, op, in, inverse)) {
-    return false;
+bool take_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                  const SizesType* sizes, size_t rank, Tensor& out, Tensor& mean, Tensor& inverse) {
+  const Tensor* const tensors[] = {&in, &out, &mean, &inverse};
+  for (const Tensor* tensor : tensors) {
+    if (tensor->scalar_type() != in.scalar_type() || !contiguous(*tensor)) {
+      return fail(ctx, op, text("the tensors must be contiguous and of one dtype"));
+    }
   }
-  if (!contiguous(in) || !contiguous(out) || !contiguous(mean) || !contiguous(inverse)) {
-    return fail(ctx, op, text("the tensors must be contiguous"));
-  }
-  return has_memory(ctx, op, in);
-}
-
-bool resize_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
-                    const SizesType* sizes, size_t rank, Tensor& out, Tensor& mean,
-                    Tensor& inverse) {
-  return resize(ctx, op, out, in.sizes().data(), static_cast<size_t>(in.dim())) &&
-         resize(ctx, op, mean, sizes, rank) && resize(ctx, op, inverse, sizes, rank);
+  return (has_memory(in) && resize(out, in.sizes().data(), static_cast<size_t>(in.dim())) &&
+          resize(mean, sizes, rank) && resize(inverse, sizes, rank)) ||
+         fail(ctx, op, text("a tensor has no memory, an output for a result of these sizes"));
 }
 
 }  // namespace torch::executor::native

@@ -29,7 +29,7 @@ Moments moments_of(const Access& access, const void* data, size_t first, size_t 
   return moments;
 }
 
-// A parameter of the input's dtype with the sizes given, contiguous; `data` stays null without it.
+// A parameter of the input's dtype with the sizes given, contiguous; null without it.
 bool take_parameter(KernelRuntimeContext& ctx, const char* op, const Tensor* parameter,
                     const Tensor& in, const SizesType* sizes, size_t rank, const void** data);
 
@@ -37,13 +37,9 @@ inline const Tensor* pointer(const OptionalTensor& tensor) {
   return tensor.has_value() ? &*tensor : nullptr;
 }
 
-// dtype and dim order of what the normalizations write.
-bool take_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out,
-                  const Tensor& mean, const Tensor& inverse);
-
-// Resizes them: `out` as `in`.
-bool resize_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
-                    const SizesType* sizes, size_t rank, Tensor& out, Tensor& mean,
-                    Tensor& inverse);
+// What the normalizations read and write: one dtype, contiguous; `out` is resized as `in`, the
+// others to the sizes given.
+bool take_results(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                  const SizesType* sizes, size_t rank, Tensor& out, Tensor& mean, Tensor& inverse);
 
 }  // namespace torch::executor::native

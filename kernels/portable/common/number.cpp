@@ -8,44 +8,20 @@ namespace torch::executor::native {
 
 namespace {
 
-constexpr int kFractionBits = 23;
-constexpr int kSmallestExponent = -149;
 constexpr int64_t kLargestHalf = 65504;
-constexpr uint32_t kInfinity = 0x7f800000;
 constexpr uint64_t kDoubleInfinity = 0x7ff0000000000000;
+constexpr uint32_t kInfinity = 0x7f800000;
+constexpr uint32_t kQuiet = 0x400000;
+constexpr int32_t kBias = 127;
+constexpr int32_t kLastExponent = 254;
+// What the exponent of a double's infinities and NaN would be in a float.
+constexpr int32_t kDoubleLast = 2047 - 1023 + kBias;
 
 uint64_t bits_of(const Scalar& number) {
   const double value = number.to<double>();
   uint64_t bits = 0;
   memcpy(&bits, &value, sizeof(bits));
   return bits;
-}
-
-// Bits of the float nearest to mantissa * 2^exponent.
-uint32_t nearest(uint64_t mantissa, int exponent) {
-  if (mantissa == 0) {
-    return 0;
-  }
-  bool inexact = false;
-  // To 25 bits, the last of them to round by, but for the smallest numbers.
-  while (mantissa >> (kFractionBits + 2) != 0 || exponent < kSmallestExponent - 1) {
-    inexact |= (mantissa & 1) != 0;
-    mantissa >>= 1;
-    ++exponent;
-  }
-  uint32_t fraction = static_cast<uint32_t>(mantissa);
-  while (fraction >> (kFractionBits + 1) == 0 && exponent >= kSmallestExponent) {
-    fraction <<= 1;
-    --exponent;
-  }
-  const bool up = (fraction & 1) != 0 && (inexact || (fraction & 2) != 0);
-  fraction = (fraction >> 1) + (up ? 1 : 0);
-  // The implicit bit of the fraction, if it has that, counts one in the exponent.
-  const int biased = exponent - (kSmallestExponent - 1);
-  if (biased >= 254) {
-    return kInfinity;
-  }
-  return (static_cast<uint32_t>(biased) << kFractionBits) + fraction;
 }
 
 // Whether the magnitude is at most that of the double with bits `largest`. Integers are.
@@ -59,30 +35,48 @@ bool within(const Scalar& number, uint64_t largest) {
 
 }  // namespace
 
-float to_float(const Scalar& number) {
-  uint32_t bits = 0;
-  bool negative = false;
-  if (number.isFloatingPoint()) {
-    const uint64_t source = bits_of(number);
-    negative = source >> 63 != 0;
-    const uint64_t magnitude = source << 1 >> 1;
-    const int exponent = static_cast<int>(magnitude >> 52);
-    const uint64_t fraction = magnitude & ((uint64_t{1} << 52) - 1);
-    if (magnitude >= kDoubleInfinity) {
-      bits = kInfinity | (fraction != 0 ? 1u << (kFractionBits - 1) : 0u);
-    } else if (exponent != 0) {  // smaller ones are zero as floats
-      bits = nearest(fraction | uint64_t{1} << 52, exponent - 1075);
-    }
+bool to_float(const Scalar& number, float* value) {
+  const bool real = number.isFloatingPoint();
+  uint64_t mantissa = real ? bits_of(number) : static_cast<uint64_t>(number.to<int64_t>());
+  const bool negative = mantissa >> 63 != 0;
+  // Of the top bit of `mantissa`, as a float holds it.
+  int32_t exponent = kBias + 63;
+  if (real) {
+    exponent = static_cast<int32_t>(mantissa >> 52 & 0x7ff) + (kDoubleLast - 2047);
+    // With the implicit bit also those that have none, which are zero as floats.
+    mantissa = mantissa << 11 | uint64_t{1} << 63;
+  } else if (mantissa == 0) {
+    exponent = 1;  // nothing to shift
+  } else if (negative) {
+    mantissa = 0 - mantissa;
+  }
+  for (; mantissa >> 63 == 0 && exponent > 1; mantissa <<= 1) {
+    --exponent;
+  }
+  // 24 bits, one to round by, and one for all below.
+  uint32_t fraction = static_cast<uint32_t>(mantissa >> 38);
+  fraction |= (mantissa & ((uint64_t{1} << 38) - 1)) != 0 ? 1 : 0;
+  for (int32_t i = exponent; i < 1 && fraction > 1; ++i) {
+    fraction = fraction >> 1 | (fraction & 1);
+  }
+  exponent = exponent < 1 ? 1 : exponent;
+  bool in_range;
+  uint32_t bits;
+  if (exponent <= kLastExponent) {
+    // The implicit bit of the fraction, if it has that, counts one in the exponent.
+    bits = static_cast<uint32_t>(exponent - 1) << 23;
+    in_range = bits + ((fraction + 3) >> 2) < kInfinity;
+    // Up for what ends in 011, 110 and 111.
+    bits += (fraction >> 2) + (0xc8u >> (fraction & 7) & 1);
   } else {
-    const int64_t integer = number.isBoolean() ? number.to<bool>() : number.to<int64_t>();
-    negative = integer < 0;
-    const uint64_t magnitude = static_cast<uint64_t>(integer);
-    bits = nearest(negative ? 0 - magnitude : magnitude, 0);
+    in_range = exponent == kDoubleLast;
+    bits = kInfinity | (in_range && fraction << 7 != 0 ? kQuiet : 0);
   }
   bits |= negative ? 1u << 31 : 0u;
-  float value = 0;
-  memcpy(&value, &bits, sizeof(value));
-  return value;
+  float result = 0;
+  memcpy(&result, &bits, sizeof(bits));
+  *value = result;
+  return in_range;
 }
 
 bool fits(const Scalar& number, ScalarType dtype) {
@@ -96,12 +90,10 @@ bool fits(const Scalar& number, ScalarType dtype) {
     case ScalarType::BFloat16:
       return within(number, 0x47efe00000000000);
     case ScalarType::Float:
-      return fits_float(number);
+      return within(number, 0x47efffffe0000000);
     default:
       return true;
   }
 }
-
-bool fits_float(const Scalar& number) { return within(number, 0x47efffffe0000000); }
 
 }  // namespace torch::executor::native

@@ -52,19 +52,18 @@ bool take_order(KernelRuntimeContext& ctx, const char* op, Order order, const Te
 // Visits the elements of the result that starts at `base`.
 void fold_all(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
               Folded& folded) {
-  const Reduced& reduced = *call.reduced;
+  Reduced& reduced = *call.reduced;
   const bool direct =
       path.access.run == nullptr || (call.in_type == path.dtype && call.out_type == call.in_type);
-  Walk walk(reduced.outer, reduced.outer_sizes, reduced.outer_steps);
   do {
-    const size_t first = base + walk.position();
+    const size_t first = base + reduced.outer.position();
     if (direct) {
       fold(static_cast<const uint8_t*>(call.in) + first * path.size, reduced.run_step, reduced.run,
            folded);
     } else {
       path.access.run(call, path, fold, first, folded);
     }
-  } while (walk.next());
+  } while (reduced.outer.next());
 }
 
 void put(const ReduceCall& call, const ReducePath& path, void* out, size_t index, Number& value) {
@@ -79,8 +78,8 @@ void put(const ReduceCall& call, const ReducePath& path, void* out, size_t index
 }
 
 void reduce_each(const ReduceCall& call, const ReducePath& path) {
-  const Reduced& reduced = *call.reduced;
-  Walk walk(reduced.kept, reduced.sizes, reduced.steps, reduced.out_steps);
+  Reduced& reduced = *call.reduced;
+  Walk& walk = reduced.kept;
   for (size_t left = reduced.results; left > 0; --left) {
     const size_t to = walk.other();
     Folded folded = {};
@@ -142,35 +141,35 @@ bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
   size_t out_steps[kMaxRank];
   strides_of(in, steps);
   strides_of(out, out_steps);
-  *reduced = {};
   reduced->results = static_cast<size_t>(out.numel());
   reduced->count = 1;
   reduced->run = 1;
-  bool running = false;
-  size_t axis = 0;
-  for (size_t i = 0; i < rank; ++i) {
+  reduced->run_step = 1;
+  reduced->kept = Walk();
+  reduced->outer = Walk();
+  bool first = true;
+  bool running = true;
+  for (size_t i = rank; i-- > 0;) {
     const SizesType size = in.sizes().data()[i];
-    if ((gone >> i & 1u) == 0) {
-      reduced->sizes[reduced->kept] = size;
-      reduced->steps[reduced->kept] = steps[i];
-      reduced->out_steps[reduced->kept++] = out_steps[axis++];
+    const bool goes = (gone >> i & 1u) != 0;
+    out_rank -= !goes || keepdim ? 1 : 0;
+    if (!goes) {
+      reduced->kept.add(size, steps[i], out_steps[out_rank]);
       continue;
     }
-    axis += keepdim ? 1 : 0;
     const size_t count = static_cast<size_t>(size);
     reduced->count *= count;
-    if (running && reduced->run_step == steps[i] * count) {
-      // Goes on where the axis before it stops: one longer run.
+    if (first) {
+      reduced->run_step = steps[i];
+      first = false;
+    }
+    // Stops where the axis behind it goes on: one longer run.
+    running = running && steps[i] == reduced->run_step * reduced->run;
+    if (running) {
       reduced->run *= count;
     } else {
-      if (running) {
-        reduced->outer_sizes[reduced->outer] = static_cast<SizesType>(reduced->run);
-        reduced->outer_steps[reduced->outer++] = reduced->run_step;
-      }
-      reduced->run = count;
+      reduced->outer.add(size, steps[i], 0);
     }
-    reduced->run_step = steps[i];
-    running = true;
   }
   return true;
 }

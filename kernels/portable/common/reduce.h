@@ -8,6 +8,7 @@
 
 #include "call.h"
 #include "path.h"
+#include "walk.h"
 
 namespace torch::executor::native {
 
@@ -20,22 +21,15 @@ enum class Order : uint8_t {
   kEither,      // each contiguous or channels last
 };
 
-// Where the elements lie that make one result, and where the results lie. Steps are distances of
-// neighbours in elements.
+// Where the elements lie that make one result, and where the results lie.
 struct Reduced {
   size_t results;
   // Elements to a result.
   size_t count;
-  // Axes that stay.
-  size_t kept;
-  SizesType sizes[kMaxRank];
-  size_t steps[kMaxRank];
-  size_t out_steps[kMaxRank];
-  // Axes that go, but the last of them; they lie in the order in which they are visited, that of
-  // the dimensions.
-  size_t outer;
-  SizesType outer_sizes[kMaxRank];
-  size_t outer_steps[kMaxRank];
+  // Axes that stay: positions in the input and in the result.
+  Walk kept;
+  // Axes that go, but the last ones; they are visited in the order of the dimensions.
+  Walk outer;
   size_t run;
   size_t run_step;
 };
@@ -64,7 +58,7 @@ struct Folded {
 using FoldFunction = void (*)(const void* values, size_t step, size_t count, Folded& folded);
 
 struct ReduceCall {
-  const Reduced* reduced;
+  Reduced* reduced;
   const void* in;
   ScalarType in_type;
   // Elements are converted to it before anything else.
@@ -81,7 +75,7 @@ struct ReduceCall {
 };
 
 // Of all elements in `in` into `out`.
-inline ReduceCall reduce_call(const Reduced& reduced, const Tensor& in, Tensor& out) {
+inline ReduceCall reduce_call(Reduced& reduced, const Tensor& in, Tensor& out) {
   ReduceCall call = {};
   call.reduced = &reduced;
   call.in = in.const_data_ptr();

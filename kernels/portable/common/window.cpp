@@ -39,7 +39,7 @@ bool channels_last(const Tensor& tensor) {
 
 bool image_order(const Tensor& tensor) { return contiguous(tensor) || channels_last(tensor); }
 
-bool per_axis(IntArrayRef list, size_t axes, int64_t low, bool may_be_empty) {
+bool per_axis(const IntArrayRef& list, size_t axes, int64_t low, bool may_be_empty) {
   if (list.size() != axes && list.size() != 1 && !(may_be_empty && list.size() == 0)) {
     return false;
   }
@@ -51,7 +51,7 @@ bool per_axis(IntArrayRef list, size_t axes, int64_t low, bool may_be_empty) {
   return true;
 }
 
-int32_t at_axis(IntArrayRef list, size_t axis, int32_t if_empty) {
+int32_t at_axis(const IntArrayRef& list, size_t axis, int32_t if_empty) {
   if (list.size() == 0) {
     return if_empty;
   }

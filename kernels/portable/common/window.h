@@ -51,10 +51,10 @@ struct Windows {
 
 // Whether `list` has a value for each of `axes` or one for all, none of them below `low` or larger
 // than what fits an int32.
-bool per_axis(IntArrayRef list, size_t axes, int64_t low, bool may_be_empty = false);
+bool per_axis(const IntArrayRef& list, size_t axes, int64_t low, bool may_be_empty = false);
 
 // The value for an axis of a list that per_axis() has found right.
-int32_t at_axis(IntArrayRef list, size_t axis, int32_t if_empty);
+int32_t at_axis(const IntArrayRef& list, size_t axis, int32_t if_empty);
 
 // Fills in the axis; false if nothing results, or if its positions are too large to be counted.
 bool take_window(const Windows& windows, size_t axis, int32_t in, WindowAxis* window);

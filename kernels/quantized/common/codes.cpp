@@ -35,7 +35,7 @@ bool take_lists(KernelRuntimeContext& ctx, const char* op, const Tensor& scales,
 }  // namespace
 
 float scale_at(const Codes& codes, size_t channel) {
-  return codes.scale_dtype == ScalarType::Double
+  return is<ScalarType::Double>(codes.scale_dtype)
              ? static_cast<float>(static_cast<const double*>(codes.scales)[channel])
              : static_cast<const float*>(codes.scales)[channel];
 }
@@ -44,13 +44,9 @@ int64_t zero_point_at(const Codes& codes, size_t channel) {
   if (codes.zero_points == nullptr) {
     return 0;
   }
-  return codes.zero_dtype == ScalarType::Long
+  return is<ScalarType::Long>(codes.zero_dtype)
              ? static_cast<const int64_t*>(codes.zero_points)[channel]
              : static_cast<const int32_t*>(codes.zero_points)[channel];
-}
-
-Codes codes_of(const double& scale, const int64_t& zero_point, size_t elements) {
-  return {&scale, ScalarType::Double, &zero_point, ScalarType::Long, 1, elements};
 }
 
 bool take_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& scale,
@@ -97,23 +93,13 @@ bool take_token_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& i
 }
 
 bool is_code_dtype(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::Byte:
-    case ScalarType::Char:
-    case ScalarType::Short:
-    case ScalarType::Int:
-    case ScalarType::UInt16:
-    case ScalarType::Bits16:
-      return true;
-    default:
-      return false;
-  }
+  return is_among(dtype, set_of(ScalarType::Byte, ScalarType::Char, ScalarType::Short,
+                                ScalarType::Int, ScalarType::UInt16, ScalarType::Bits16));
 }
 
 bool take_out(KernelRuntimeContext& ctx, const char* op, const Tensor& input, Tensor& out) {
-  if (!has_memory(ctx, op, input) ||
-      !resize(ctx, op, out, input.sizes().data(), static_cast<size_t>(input.dim()))) {
-    return false;
+  if (!has_memory(input) || !resize(out, input.sizes().data(), static_cast<size_t>(input.dim()))) {
+    return fail(ctx, op, text("input or out has no memory for elements of these sizes"));
   }
   return same_order(input, out) || fail(ctx, op, text("out has another dim order than the input"));
 }
@@ -121,7 +107,8 @@ bool take_out(KernelRuntimeContext& ctx, const char* op, const Tensor& input, Te
 void for_each_block(const Codes& codes, size_t elements, BlockFunction run, const void* call) {
   size_t channel = 0;
   for (size_t first = 0; first < elements; first += codes.block) {
-    run(call, first, codes.block, scale_at(codes, channel), zero_point_at(codes, channel));
+    run(call, first, codes.block, scale_at(codes, channel),
+        static_cast<int32_t>(zero_point_at(codes, channel)));
     channel = channel + 1 < codes.channels ? channel + 1 : 0;
   }
 }

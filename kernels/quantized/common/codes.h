@@ -22,7 +22,9 @@ float scale_at(const Codes& codes, size_t channel);
 int64_t zero_point_at(const Codes& codes, size_t channel);
 
 // One scale and zero point for all elements; keeps pointers to them.
-Codes codes_of(const double& scale, const int64_t& zero_point, size_t elements);
+inline Codes codes_of(const float& scale, const int32_t& zero_point, size_t elements) {
+  return {&scale, ScalarType::Float, &zero_point, ScalarType::Int, 1, elements};
+}
 
 // The same from tensors of one element, double and int64.
 bool take_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& scale,
@@ -44,9 +46,9 @@ bool is_code_dtype(ScalarType dtype);
 bool take_out(KernelRuntimeContext& ctx, const char* op, const Tensor& input, Tensor& out);
 
 // Runs of elements with one scale and zero point, in memory order: run(object, first, count, scale,
-// zero point).
+// the low word of the zero point).
 using BlockFunction = void (*)(const void* call, size_t first, size_t count, float scale,
-                               int64_t zero_point);
+                               int32_t zero_point);
 void for_each_block(const Codes& codes, size_t elements, BlockFunction run, const void* call);
 
 // Those of an operator for the dtype of its real numbers; null where the build left one out.

@@ -7,25 +7,27 @@ namespace torch::executor::native {
 namespace {
 
 int32_t code_at(const Dequantize& call, size_t index) {
-  switch (call.from_dtype) {
-    case ScalarType::Byte:
-      return static_cast<const uint8_t*>(call.from)[index];
-    case ScalarType::Char:
-      return static_cast<const int8_t*>(call.from)[index];
-    case ScalarType::Short:
-      return static_cast<const int16_t*>(call.from)[index];
-    case ScalarType::Int:
-      return static_cast<const int32_t*>(call.from)[index];
-    default:
-      return static_cast<const uint16_t*>(call.from)[index];
+  const ScalarType dtype = call.from_dtype;
+  if (is<ScalarType::Byte>(dtype)) {
+    return static_cast<const uint8_t*>(call.from)[index];
   }
+  if (is<ScalarType::Short>(dtype)) {
+    return static_cast<const int16_t*>(call.from)[index];
+  }
+  if (is<ScalarType::Int>(dtype)) {
+    return static_cast<const int32_t*>(call.from)[index];
+  }
+  if (is<ScalarType::UInt16>(dtype) || is<ScalarType::Bits16>(dtype)) {
+    return static_cast<const uint16_t*>(call.from)[index];
+  }
+  return static_cast<const int8_t*>(call.from)[index];
 }
 
 }  // namespace
 
 template <typename T>
 void dequantize_block(const void* call, size_t first, size_t count, float scale,
-                      int64_t zero_point) {
+                      int32_t zero_point) {
   const Dequantize& args = *static_cast<const Dequantize*>(call);
   T* to = static_cast<T*>(args.to);
   for (size_t i = first; i < first + count; ++i) {
@@ -35,9 +37,9 @@ void dequantize_block(const void* call, size_t first, size_t count, float scale,
   }
 }
 
-template void dequantize_block<float>(const void*, size_t, size_t, float, int64_t);
-template void dequantize_block<double>(const void*, size_t, size_t, float, int64_t);
-template void dequantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int64_t);
+template void dequantize_block<float>(const void*, size_t, size_t, float, int32_t);
+template void dequantize_block<double>(const void*, size_t, size_t, float, int32_t);
+template void dequantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int32_t);
 
 void dequantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& dequantizers,
                 const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,

@@ -15,7 +15,7 @@ struct Dequantize {
 
 template <typename T>
 void dequantize_block(const void* call, size_t first, size_t count, float scale,
-                      int64_t zero_point);
+                      int32_t zero_point);
 
 constexpr BlockFunctions dequantizers(const char* op) {
   return {should_include_kernel_dtype(op, ScalarType::Float) ? dequantize_block<float> : nullptr,

@@ -10,20 +10,6 @@ namespace torch::executor::native {
 
 namespace {
 
-int32_t weight_at(const Embedding& call, size_t row, size_t index) {
-  const size_t at = row * call.count + index;
-  const uint8_t* bytes = static_cast<const uint8_t*>(call.weight);
-  if (call.bits == 8) {
-    return call.is_signed ? static_cast<int8_t>(bytes[at]) : bytes[at];
-  }
-  // Rows begin with a byte. The first of two nibbles is the upper one, the first of four pairs of
-  // bits the lowest.
-  if (call.bits == 4) {
-    return static_cast<int32_t>(bytes[at / 2] >> (at % 2 == 0 ? 4 : 0) & 15) - 8;
-  }
-  return static_cast<int32_t>(bytes[at / 4] >> at % 4 * 2 & 3) - 2;
-}
-
 template <bool kNarrow>
 float float_at(ScalarType dtype, const void* data, size_t index) {
   return kNarrow ? load<float>(dtype, data, index) : static_cast<const float*>(data)[index];
@@ -31,7 +17,7 @@ float float_at(ScalarType dtype, const void* data, size_t index) {
 
 bool is_float(ScalarType dtype, bool narrow) {
   return dtype == ScalarType::Float ||
-         (narrow && (dtype == ScalarType::Half || dtype == ScalarType::BFloat16));
+         (narrow && (is<ScalarType::Half>(dtype) || is<ScalarType::BFloat16>(dtype)));
 }
 
 bool take_groups(const Tensor& scales, const Tensor* zero_points, SizesType rows, Embedding* call) {
@@ -49,20 +35,36 @@ bool take_groups(const Tensor& scales, const Tensor* zero_points, SizesType rows
               0);
 }
 
-bool take_weight(const Tensor& weight, Embedding* call) {
+bool take_weight(const Tensor& weight, int bits, Embedding* call) {
   const ScalarType dtype = weight.scalar_type();
   if (weight.dim() != 2 || !contiguous(weight) ||
-      !(dtype == ScalarType::Byte || (dtype == ScalarType::Char && call->bits == 8))) {
+      !(dtype == ScalarType::Byte || (dtype == ScalarType::Char && bits == 8))) {
     return false;
   }
   call->is_signed = dtype == ScalarType::Char;
-  call->count =
-      static_cast<size_t>(weight.sizes().data()[1]) * (8u / static_cast<unsigned>(call->bits));
-  call->weight = weight.const_data_ptr();
+  call->count = static_cast<size_t>(weight.sizes().data()[1]) * (8u / static_cast<unsigned>(bits));
+  call->weight = static_cast<const uint8_t*>(weight.const_data_ptr());
   return call->count <= INT32_MAX;
 }
 
 }  // namespace
+
+int32_t byte_at(const Embedding& call, size_t row, size_t index) {
+  const uint8_t byte = call.weight[row * call.count + index];
+  return call.is_signed ? static_cast<int8_t>(byte) : byte;
+}
+
+// Rows begin with a byte. The first of two nibbles is the upper one, the first of four pairs of
+// bits the lowest.
+int32_t nibble_at(const Embedding& call, size_t row, size_t index) {
+  const size_t at = row * call.count + index;
+  return static_cast<int32_t>(call.weight[at / 2] >> (at % 2 == 0 ? 4 : 0) & 15) - 8;
+}
+
+int32_t pair_at(const Embedding& call, size_t row, size_t index) {
+  const size_t at = row * call.count + index;
+  return static_cast<int32_t>(call.weight[at / 4] >> at % 4 * 2 & 3) - 2;
+}
 
 template <bool kNarrow>
 void embedding_row(const Embedding& call, size_t index, size_t to) {
@@ -75,7 +77,8 @@ void embedding_row(const Embedding& call, size_t index, size_t to) {
                                  ? 0.0f
                                  : float_at<kNarrow>(call.scale_dtype, call.zero_points, parameter);
     for (size_t i = 0; i < group_size; ++i, ++at) {
-      const float value = (static_cast<float>(weight_at(call, index, at)) - zero_point) * scale;
+      const float value =
+          (static_cast<float>(call.weight_at(call, index, at)) - zero_point) * scale;
       if constexpr (kNarrow) {
         store<float>(call.out_dtype, call.out, to * call.count + at, value);
       } else {
@@ -93,9 +96,9 @@ void embedding(KernelRuntimeContext& ctx, const EmbeddingOp& op, const Tensor& w
                int64_t quant_max, const Tensor& indices, bool own_scales,
                std::optional<ScalarType> dtype, Tensor& out) {
   const char* name = op.name;
-  Embedding call = {};
-  call.bits = op.bits;
-  if (!take_weight(weight, &call)) {
+  Embedding call;
+  call.weight_at = op.weight_at;
+  if (!take_weight(weight, op.bits, &call)) {
     fail(ctx, name, text("weight must be a contiguous matrix of bytes"));
     return;
   }
@@ -137,11 +140,9 @@ void embedding(KernelRuntimeContext& ctx, const EmbeddingOp& op, const Tensor& w
   call.scales = scales.const_data_ptr();
   call.zero_points = zeros == nullptr ? nullptr : zeros->const_data_ptr();
   call.out = out.mutable_data_ptr();
-  const size_t count = static_cast<size_t>(indices.numel());
-  for (size_t i = 0; i < count; ++i) {
-    op.row(call,
-           static_cast<size_t>(load<int64_t>(indices.scalar_type(), indices.const_data_ptr(), i)),
-           i);
+  const Entries entries(indices);
+  for (size_t i = 0; i < static_cast<size_t>(indices.numel()); ++i) {
+    op.row(call, entries[i], i);
   }
 }
 

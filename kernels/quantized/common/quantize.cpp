@@ -52,17 +52,14 @@ int32_t large_code(float scaled, int32_t zero_point) {
 }
 
 void store_code(const Quantize& call, size_t index, int32_t code) {
-  switch (call.to_dtype) {
-    case ScalarType::Byte:
-    case ScalarType::Char:
-      static_cast<uint8_t*>(call.to)[index] = static_cast<uint8_t>(code);
-      break;
-    case ScalarType::Int:
-      static_cast<int32_t*>(call.to)[index] = code;
-      break;
-    default:
-      static_cast<uint16_t*>(call.to)[index] = static_cast<uint16_t>(code);
-      break;
+  const ScalarType dtype = call.to_dtype;
+  if (is<ScalarType::Int>(dtype)) {
+    static_cast<int32_t*>(call.to)[index] = code;
+  } else if (is<ScalarType::Short>(dtype) || is<ScalarType::UInt16>(dtype) ||
+             is<ScalarType::Bits16>(dtype)) {
+    static_cast<uint16_t*>(call.to)[index] = static_cast<uint16_t>(code);
+  } else {
+    static_cast<uint8_t*>(call.to)[index] = static_cast<uint8_t>(code);
   }
 }
 
@@ -76,20 +73,19 @@ int32_t code_of(float scaled, int32_t zero_point, int32_t quant_min, int32_t qua
 }
 
 template <typename T>
-void quantize_block(const void* call, size_t first, size_t count, float scale, int64_t zero_point) {
+void quantize_block(const void* call, size_t first, size_t count, float scale, int32_t zero_point) {
   const Quantize& args = *static_cast<const Quantize*>(call);
   const T* from = static_cast<const T*>(args.from);
   const float inverse = 1.0f / scale;
-  const int32_t zero = static_cast<int32_t>(zero_point);
   for (size_t i = first; i < first + count; ++i) {
     const float scaled = static_cast<float>(inverse * from[i]);
-    store_code(args, i, code_of(scaled, zero, args.quant_min, args.quant_max));
+    store_code(args, i, code_of(scaled, zero_point, args.quant_min, args.quant_max));
   }
 }
 
-template void quantize_block<float>(const void*, size_t, size_t, float, int64_t);
-template void quantize_block<double>(const void*, size_t, size_t, float, int64_t);
-template void quantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int64_t);
+template void quantize_block<float>(const void*, size_t, size_t, float, int32_t);
+template void quantize_block<double>(const void*, size_t, size_t, float, int32_t);
+template void quantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int32_t);
 
 void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& quantizers,
               const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,

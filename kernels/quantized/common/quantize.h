@@ -18,7 +18,7 @@ struct Quantize {
 };
 
 template <typename T>
-void quantize_block(const void* call, size_t first, size_t count, float scale, int64_t zero_point);
+void quantize_block(const void* call, size_t first, size_t count, float scale, int32_t zero_point);
 
 constexpr BlockFunctions quantizers(const char* op) {
   return {should_include_kernel_dtype(op, ScalarType::Float) ? quantize_block<float> : nullptr,
