@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from dataclasses import dataclass
 from typing import Any
@@ -62,6 +63,7 @@ def emit(edge: EdgeProgramManager) -> tuple[Emitted, ExecutorchProgramManager]:
     before = sum(len(plan.values) for plan in program.execution_plan)
     for plan in program.execution_plan:
         share_literals(plan)
+        drop_nameless_trees(plan)
     after = sum(len(plan.values) for plan in program.execution_plan)
     pte, data = serialize_for_executorch(
         manager._emitter_output, config, manager._data_serializer, manager._named_data
@@ -90,6 +92,26 @@ def share_literals(plan: ExecutionPlan) -> None:
         pinned = _renumber(plan, target, pinned)
     read = pinned | _read(plan)
     _renumber(plan, [index if index in read else -1 for index in range(len(plan.values))], pinned)
+
+
+def drop_nameless_trees(plan: ExecutionPlan) -> None:
+    """The pytrees of inputs and outputs go where all they say is how tuples nest.
+
+    That is some 500 bytes which nothing on a chip reads. One with a dict stays: et_model.h has the
+    names of inputs and outputs from it.
+    """
+    meta = plan.container_meta_type
+    for field in ("encoded_inp_str", "encoded_out_str"):
+        text = getattr(meta, field)
+        if text and not _has_names(json.loads(text)[1]):
+            setattr(meta, field, "")
+
+
+def _has_names(tree: dict[str, Any]) -> bool:
+    nests = tree["type"] in (None, "builtins.tuple", "builtins.list")
+    # Of keyword arguments there are none.
+    nothing = tree["type"] == "builtins.dict" and not tree["children_spec"]
+    return not (nests or nothing) or any(map(_has_names, tree["children_spec"]))
 
 
 def _key(literal: Any) -> tuple:

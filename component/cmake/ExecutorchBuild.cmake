@@ -182,25 +182,35 @@ function(_executorch_log_definitions variable)
   set(${variable} "${definitions}" PARENT_SCOPE)
 endfunction()
 
-# et_models.h and the bytes of the models that are to be linked in.
+# Links a file in, as <symbol>_start and <symbol>_size, and appends these to the caller's
+# `declarations`.
+function(_executorch_embed EE_SYMBOL EE_FILE)
+  set(source "${CMAKE_BINARY_DIR}/executorch_models/${EE_SYMBOL}.c")
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embedded_file.c.in" "${source}" @ONLY)
+  target_sources(executorch_selected PRIVATE "${source}")
+  set_property(SOURCE "${source}" TARGET_DIRECTORY executorch_selected
+               APPEND PROPERTY OBJECT_DEPENDS "${EE_FILE}")
+  string(APPEND declarations "extern const uint8_t ${EE_SYMBOL}_start[];\n"
+         "extern const uint32_t ${EE_SYMBOL}_size; /* bytes */\n")
+  set(declarations "${declarations}" PARENT_SCOPE)
+endfunction()
+
+# et_models.h and the bytes of the models that are to be linked in, and of their data.
 function(_executorch_embed_models interface)
   get_property(names GLOBAL PROPERTY EXECUTORCH_MODEL_NAMES)
   get_property(files GLOBAL PROPERTY EXECUTORCH_MODEL_FILES)
   get_property(embedded GLOBAL PROPERTY EXECUTORCH_MODEL_EMBEDDED)
+  get_property(data_names GLOBAL PROPERTY EXECUTORCH_DATA_NAMES)
+  get_property(data_files GLOBAL PROPERTY EXECUTORCH_DATA_FILES)
   set(folder "${CMAKE_BINARY_DIR}/executorch_models")
   set(declarations "")
-  foreach(EE_MODEL_NAME EE_MODEL_FILE IN ZIP_LISTS names files)
-    if(NOT EE_MODEL_NAME IN_LIST embedded)
-      continue()
+  foreach(name file IN ZIP_LISTS names files)
+    if(name IN_LIST embedded)
+      _executorch_embed(et_model_${name} "${file}")
     endif()
-    set(source "${folder}/${EE_MODEL_NAME}.c")
-    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embedded_model.c.in" "${source}" @ONLY)
-    target_sources(executorch_selected PRIVATE "${source}")
-    set_property(SOURCE "${source}" TARGET_DIRECTORY executorch_selected
-                 APPEND PROPERTY OBJECT_DEPENDS "${EE_MODEL_FILE}")
-    string(APPEND declarations
-        "extern const uint8_t et_model_${EE_MODEL_NAME}_start[];\n"
-        "extern const uint32_t et_model_${EE_MODEL_NAME}_size; /* bytes */\n")
+  endforeach()
+  foreach(name file IN ZIP_LISTS data_names data_files)
+    _executorch_embed(et_data_${name} "${file}")
   endforeach()
   set(EE_MODEL_DECLARATIONS "${declarations}")
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/et_models.h.in" "${folder}/et_models.h" @ONLY)

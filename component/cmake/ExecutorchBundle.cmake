@@ -3,10 +3,12 @@
 #
 # Models, kernels and delegates of a firmware: in ESP-IDF and in any other CMake project.
 #
-# executorch_add_model(<file.pte> [NAME <name>] [EMBED])
+# executorch_add_model(<file.pte> [NAME <name>] [EMBED [DATA <file.ptd>]])
 #   A model of the firmware. EMBED links the file itself, 16-byte aligned, as the symbols
 #   et_model_<name>_start and et_model_<name>_size, which the generated header et_models.h declares.
-#   NAME: a C identifier; the file's stem, made one, if not given.
+#   NAME: a C identifier; the file's stem, made one, if not given. DATA: the file with the tensors
+#   that the model has not in itself, linked as et_data_<stem>_start and et_data_<stem>_size, once
+#   for all models that name it.
 #
 # executorch_add_kernels(<bundle dir> | AUTO [LIBRARY_YAMLS <yaml>...] [SRCS <file>...])
 #   The kernel bundle that gen_kernels.py made of the models; AUTO makes it of the declared models
@@ -41,9 +43,13 @@ include("${_et_root}/cmake/EeKernels.cmake")
 unset(_et_root)
 
 function(executorch_add_model file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "EMBED" "NAME" "")
-  if(arg_UNPARSED_ARGUMENTS OR "NAME" IN_LIST arg_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "executorch_add_model(${ARGV}): expected <file.pte> [NAME name] [EMBED]")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "EMBED" "NAME;DATA" "")
+  if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "executorch_add_model(${ARGV}): expected <file.pte> [NAME name] "
+        "[EMBED [DATA <file.ptd>]]")
+  elseif(arg_DATA AND NOT arg_EMBED)
+    message(FATAL_ERROR "executorch_add_model(${ARGV}): DATA links a file into the firmware, and so "
+        "needs EMBED. Without, write both files to flash and open them there.")
   endif()
   cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}" NORMALIZE)
   cmake_path(GET file STEM LAST_ONLY stem)
@@ -71,6 +77,28 @@ function(executorch_add_model file)
   set_property(GLOBAL APPEND PROPERTY EXECUTORCH_MODEL_NAMES "${arg_NAME}")
   if(arg_EMBED)
     set_property(GLOBAL APPEND PROPERTY EXECUTORCH_MODEL_EMBEDDED "${arg_NAME}")
+  endif()
+  if(arg_DATA)
+    _executorch_absolute(data "${arg_DATA}")
+    _executorch_add_data("${data}")
+  endif()
+endfunction()
+
+function(_executorch_add_data file)
+  cmake_path(GET file STEM LAST_ONLY stem)
+  string(MAKE_C_IDENTIFIER "${stem}" name)
+  get_property(names GLOBAL PROPERTY EXECUTORCH_DATA_NAMES)
+  get_property(files GLOBAL PROPERTY EXECUTORCH_DATA_FILES)
+  list(FIND names "${name}" index)
+  if(index EQUAL -1)
+    set_property(GLOBAL APPEND PROPERTY EXECUTORCH_DATA_NAMES "${name}")
+    set_property(GLOBAL APPEND PROPERTY EXECUTORCH_DATA_FILES "${file}")
+    return()
+  endif()
+  list(GET files ${index} other)
+  if(NOT file STREQUAL other)
+    message(FATAL_ERROR "executorch_add_model(... DATA ${file}): its symbols, et_data_${name}_..., are "
+        "those of ${other}; rename one of the files.")
   endif()
 endfunction()
 
@@ -122,6 +150,7 @@ endfunction()
 function(_executorch_finish)
   get_property(bundle GLOBAL PROPERTY EXECUTORCH_BUNDLE)
   get_property(models GLOBAL PROPERTY EXECUTORCH_MODEL_FILES)
+  get_property(data GLOBAL PROPERTY EXECUTORCH_DATA_FILES)
   get_property(backends GLOBAL PROPERTY EXECUTORCH_ADDED_BACKENDS)
   list(APPEND backends ${EXECUTORCH_BACKENDS})
   list(REMOVE_DUPLICATES backends)
@@ -134,7 +163,8 @@ function(_executorch_finish)
     return()
   endif()
   set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-               "${EE_SOURCE_ROOT}/VERSION" ${models})
+               "${EE_SOURCE_ROOT}/VERSION" ${models} ${data})
+  _executorch_check_data_exist("${data}")
   _executorch_check_declarations("${bundle}" "${models}" "${backends}")
   if(bundle STREQUAL "AUTO")
     set(bundle "${CMAKE_BINARY_DIR}/executorch_bundle")

@@ -37,6 +37,15 @@ function(_executorch_check_models_exist models)
   endforeach()
 endfunction()
 
+function(_executorch_check_data_exist files)
+  foreach(file IN LISTS files)
+    if(NOT EXISTS "${file}" OR IS_DIRECTORY "${file}")
+      message(FATAL_ERROR "executorch_add_model(... DATA): there is no file ${file}. The exporter that "
+          "leaves tensors out of a .pte writes them beside it, as a .ptd.")
+    endif()
+  endforeach()
+endfunction()
+
 # The delegates of the component are the folders delegate/<name>/ with C++ in them.
 function(_executorch_delegates variable)
   file(GLOB sources "${EE_SOURCE_ROOT}/delegate/*/*.cpp")

@@ -55,6 +55,8 @@ typedef enum {
   ET_ERROR_OPERATOR_FAILED,   /* the text names the operator */
   ET_ERROR_CANCELLED,         /* the callback said so */
   ET_ERROR_NOT_SUPPORTED,     /* the program needs what this API or runtime does not have */
+  ET_ERROR_INVALID_DATA,      /* no .ptd; or et_model_config.data is NULL, was not opened, or has
+                               * not what the program needs */
   ET_ERROR_COUNT
 } et_error;
 
@@ -96,6 +98,12 @@ typedef struct {
   uint32_t caps;
 } et_memory;
 
+/* A .ptd file: constants and initial values that models have outside their .pte. Any number of
+ * models may share one. Its content is not the caller's, and it must not be copied. */
+typedef struct {
+  uint64_t opaque[16];
+} et_model_data;
+
 typedef struct {
   /* The program's method; NULL: "forward". Not kept. */
   const char* method;
@@ -111,6 +119,8 @@ typedef struct {
    * hold every sentence. */
   char* error_text;
   size_t error_text_size;
+  /* The tensors that the program has not in itself, from et_model_data_open(); NULL: none. */
+  const et_model_data* data;
 } et_model_config;
 
 typedef struct {
@@ -123,13 +133,20 @@ typedef struct {
 } et_model_memory;
 
 /* The memory that a model needs, before creating it. Exact to the byte, in memory aligned to
- * ET_MODEL_ALIGNMENT, for this build of the runtime. Of `config` only the method and the error text
- * are read; NULL: "forward". Takes no heap, but for programs with delegates: those are loaded once
- * in memory of the heap, which is given back. The .pte must be aligned to 8 bytes. */
+ * ET_MODEL_ALIGNMENT, for this build of the runtime. Of `config` only the method, the data and the
+ * error text are read; NULL: "forward". Takes no heap, but for programs with delegates: those are
+ * loaded once in memory of the heap, which is given back. The .pte must be aligned to 8 bytes. */
 et_error et_model_memory_needed(const void* pte, size_t pte_size, const et_model_config* config,
                                 et_model_memory* needed);
 
 /* ---- life ------------------------------------------------------------------------------------ */
+
+/* Opens a .ptd file in place, for et_model_config.data: constants are read where they are. `ptd`,
+ * aligned to ET_MODEL_ALIGNMENT, must stay valid and unchanged, and `*data` too, until the last
+ * model created with it is destroyed; then there is nothing to give back. Takes no memory.
+ * error_text: as in et_model_config. An application that never calls this has no code for it. */
+et_error et_model_data_open(et_model_data* data, const void* ptd, size_t ptd_size, char* error_text,
+                            size_t error_text_size);
 
 /* Loads a program in place: `pte`, aligned to 8 bytes, must stay valid and unchanged until
  * et_model_destroy(), flash is fine. config NULL: everything from the heap, no scratch. *model is

@@ -9,7 +9,6 @@
 #include <executorch/runtime/core/exec_aten/exec_aten.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
 #include <executorch/runtime/kernel/operator_registry.h>
-#include <executorch/runtime/platform/assert.h>
 #include <executorch/runtime/platform/log.h>
 
 #include <cstddef>
@@ -124,16 +123,6 @@ bool unbox(KernelRuntimeContext& context, const Signature& signature, const EVal
   }
   result = *unboxed;
   return true;
-}
-
-// register_kernels logs which operator did not fit and does not return then; an implementation that
-// returns an error must not let the firmware start either.
-inline Error register_library(const char* library, Span<const Kernel> kernels) {
-  (void)library;  // only logged
-  const Error error = executorch::runtime::register_kernels(kernels);
-  ET_CHECK_MSG(error == Error::Ok, "kernels of %s not registered: error %u", library,
-               static_cast<unsigned>(error));
-  return error;
 }
 
 }  // namespace kernel_stack

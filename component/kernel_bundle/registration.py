@@ -30,7 +30,7 @@ constexpr Kernel kKernels[] = {{
 }};
 
 [[maybe_unused]] const Error kRegistered =
-    register_library("{library}", Span<const Kernel>(kKernels, {count}));
+    executorch::runtime::register_kernels(Span<const Kernel>(kKernels, {count}));
 
 }}  // namespace
 
@@ -68,9 +68,7 @@ def registration(library: str, operators: Sequence[Operator]) -> str:
         f'    Kernel("{operator.name}", {name}),'
         for operator, name in zip(operators, names, strict=True)
     )
-    parts.append(
-        _TAIL.format(library=library, rows=rows, count=len(operators), anchor=anchor(library))
-    )
+    parts.append(_TAIL.format(rows=rows, count=len(operators), anchor=anchor(library)))
     return "".join(parts)
 
 

@@ -19,6 +19,7 @@ ALL = (
     "external_data",
     "initial_state",
     "lists",
+    "segments",
 )
 
 _LISTS = ("String", "IntList", "DoubleList", "BoolList", "TensorList", "OptionalTensorList")
@@ -30,6 +31,9 @@ _VIEW = "executorch_prim::et_view.default"
 def needed(program: pte.Program) -> set[str]:
     """The names in ALL that a program needs."""
     found: set[str] = set()
+    stored = any(segment.size for segment in program.segments)
+    if stored or program.named_data or program.mutable_segments:
+        found.add("segments")
     for plan in program.plans:
         if any(value.kind in _LISTS for value in plan.values):
             found.add("lists")

@@ -13,6 +13,7 @@
 // to link with a symbol that says what is missing.
 extern "C" const char et_requires_executorch_add_kernels;
 
+using ee::DataHead;
 using ee::HeapBlock;
 using ee::Needs;
 using ee::Sentence;
@@ -20,6 +21,7 @@ using executorch::espressif::MethodView;
 using executorch::extension::BufferDataLoader;
 using executorch::runtime::Error;
 using executorch::runtime::MethodMeta;
+using executorch::runtime::NamedDataMap;
 using executorch::runtime::Program;
 using executorch::runtime::Result;
 
@@ -54,7 +56,8 @@ et_error open_program(const BufferDataLoader& loader, const void* pte,
   if (!loaded.ok()) {
     sentence << "not a program that this runtime reads, or truncated or damaged ("
              << to_string(loaded.error()) << "); the log says what was found";
-    return sentence.because(ET_ERROR_INVALID_PROGRAM);
+    return sentence.because(loaded.error() == Error::NotSupported ? ET_ERROR_NOT_SUPPORTED
+                                                                  : ET_ERROR_INVALID_PROGRAM);
   }
   program.emplace(std::move(*loaded));
   return ET_OK;
@@ -73,6 +76,15 @@ et_error find_method(const Program& program, const char* name, std::optional<Met
     sentence << (i == 0 ? " " : ", ") << (other.ok() ? *other : "?");
   }
   return sentence.because(ET_ERROR_NOT_FOUND);
+}
+
+// Null without data, and for one that was not opened: a program that needs it is refused then.
+const NamedDataMap* data_of(const et_model_config& config) {
+  DataHead head = {};
+  if (config.data != nullptr) {
+    std::memcpy(&head, config.data->opaque, sizeof(head));
+  }
+  return head.magic == DataHead::kMagic ? head.map : nullptr;
 }
 
 // Memory as the configuration says; `block` holds it if it is from the heap.
@@ -147,17 +159,18 @@ et_error create(const void* pte, size_t pte_size, const et_model_config& config,
   const BufferDataLoader loader(pte, pte_size);
   std::optional<Program> program;
   std::optional<MethodMeta> meta;
+  const NamedDataMap* data = data_of(config);
   et_error error = open_program(loader, pte, program, sentence);
   if (error == ET_OK) {
     error = find_method(*program, method_name(config), meta, sentence);
   }
   if (error == ET_OK) {
-    error = find_needs(*program, *meta, false, &needs, sentence);
+    error = find_needs(*program, *meta, data, false, &needs, sentence);
   }
   const bool must_know =
       config.model.data == nullptr || config.model.size < needs.layout.model_bytes;
   if (error == ET_OK && !needs.exact && must_know) {
-    error = find_needs(*program, *meta, true, &needs, sentence);
+    error = find_needs(*program, *meta, data, true, &needs, sentence);
   }
   if (error != ET_OK) {
     return error;
@@ -179,6 +192,7 @@ et_error create(const void* pte, size_t pte_size, const et_model_config& config,
   auto* model = new (memory.model)
       et_model(pte, pte_size, needs.layout, memory.scratch, static_cast<uint32_t>(scratch_size));
   model->activations = memory.activations;
+  model->data = data;
   error = load(*model, std::move(*program), *meta, sentence);
   if (error != ET_OK) {
     model->~et_model();
@@ -248,7 +262,7 @@ et_error et_model_memory_needed(const void* pte, size_t pte_size, const et_model
     error = find_method(*program, method_name(*config), meta, sentence);
   }
   if (error == ET_OK) {
-    error = find_needs(*program, *meta, true, &needs, sentence);
+    error = find_needs(*program, *meta, data_of(*config), true, &needs, sentence);
   }
   if (error == ET_OK) {
     *needed = {needs.layout.model_bytes, needs.layout.activation_bytes, needs.exact};

@@ -6,6 +6,7 @@
 #include <executorch/espressif/method_view.h>
 #include <executorch/extension/data_loader/buffer_data_loader.h>
 #include <executorch/runtime/core/hierarchical_allocator.h>
+#include <executorch/runtime/core/named_data_map.h>
 #include <executorch/runtime/executor/memory_manager.h>
 #include <executorch/runtime/executor/method.h>
 #include <executorch/runtime/executor/program.h>
@@ -86,8 +87,18 @@ struct Needs {
 
 // try_delegates: with what delegates take, learnt by loading them in memory of the heap.
 et_error find_needs(const executorch::runtime::Program& program,
-                    const executorch::runtime::MethodMeta& meta, bool try_delegates, Needs* needs,
+                    const executorch::runtime::MethodMeta& meta,
+                    const executorch::runtime::NamedDataMap* data, bool try_delegates, Needs* needs,
                     Sentence& sentence);
+
+// How every et_model_data begins. The map is behind a pointer, so that only et_model_data_open()
+// brings in the code that reads .ptd files.
+struct DataHead {
+  static constexpr uint32_t kMagic = 0x44457421;
+
+  uint32_t magic;
+  const executorch::runtime::NamedDataMap* map;
+};
 
 et_error too_small(const char* what, size_t given, const char* need_at_least, size_t needed,
                    Sentence& sentence);
@@ -110,6 +121,8 @@ struct et_model {
   std::optional<executorch::runtime::MethodMeta> meta;
   executorch::runtime::Span<uint8_t>* planned_spans;
   bool* input_set;
+  // Null if the program has all its tensors.
+  const executorch::runtime::NamedDataMap* data = nullptr;
   uint8_t* activations = nullptr;
   size_t activation_bytes;
   executorch::runtime::MemoryAllocator method_allocator;

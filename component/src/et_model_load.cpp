@@ -63,17 +63,25 @@ et_error explain_load_error(const et_model& model, Error error, Sentence& senten
   const size_t given = model.method_allocator.size();
   if (error == Error::MemoryAllocationFailed && meta.num_backends() > 0) {
     Needs needs;
-    if (find_needs(*model.program, meta, true, &needs, sentence) == ET_OK) {
+    if (find_needs(*model.program, meta, model.data, true, &needs, sentence) == ET_OK) {
       return too_small("model", needs.layout.method + given, needs.exact ? "" : "more than ",
                        needs.layout.model_bytes, sentence);
     }
   }
-  // The second and the third: there is no map for tensors whose data is outside the program.
-  const bool is_unsupported = error == Error::NotSupported || error == Error::InvalidState ||
-                              error == Error::InvalidExternalData;
   sentence << "method '" << meta.name() << "' does not load (" << to_string(error)
            << "); the log says why";
-  return sentence.because(is_unsupported ? ET_ERROR_NOT_SUPPORTED : ET_ERROR_INVALID_PROGRAM);
+  switch (error) {
+    case Error::NotSupported:
+      return sentence.because(ET_ERROR_NOT_SUPPORTED);
+    // No map of data outside the program for a constant; none for a state, or not as the program
+    // wants it; a map without it.
+    case Error::InvalidState:
+    case Error::InvalidExternalData:
+    case Error::NotFound:
+      return sentence.because(ET_ERROR_INVALID_DATA);
+    default:
+      return sentence.because(ET_ERROR_INVALID_PROGRAM);
+  }
 }
 
 // Whether elements lie in memory in the order of the dimensions; sizes of 1 do not matter.
@@ -122,7 +130,7 @@ et_error load_method(et_model& model, Sentence& sentence) {
     std::memset(model.activations, 0, model.activation_bytes);
   }
   place_planned(*model.meta, model.activations, model.planned_spans);
-  auto loaded = model.program->load_method(model.meta->name(), &model.manager);
+  auto loaded = model.program->load_method(model.meta->name(), &model.manager, nullptr, model.data);
   if (!loaded.ok()) {
     return explain_load_error(model, loaded.error(), sentence);
   }

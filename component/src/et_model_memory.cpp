@@ -15,6 +15,7 @@ using executorch::runtime::MemoryAllocator;
 using executorch::runtime::MemoryManager;
 using executorch::runtime::Method;
 using executorch::runtime::MethodMeta;
+using executorch::runtime::NamedDataMap;
 using executorch::runtime::Program;
 using executorch::runtime::Result;
 using executorch::runtime::Span;
@@ -83,8 +84,8 @@ Error plan_layout(const MethodMeta& meta, Layout* layout) {
 
 // Loads the method in memory of the heap to learn what it takes from its allocator, delegates
 // included. False if that did not work.
-bool try_method_bytes(const Program& program, const MethodMeta& meta, const Layout& layout,
-                      size_t* bytes) {
+bool try_method_bytes(const Program& program, const MethodMeta& meta, const NamedDataMap* data,
+                      const Layout& layout, size_t* bytes) {
   HeapBlock planned = heap_take(layout.activation_bytes, 0);
   HeapBlock spans = heap_take(layout.n_planned * sizeof(Span<uint8_t>), 0);
   bool loaded = false;
@@ -96,7 +97,7 @@ bool try_method_bytes(const Program& program, const MethodMeta& meta, const Layo
     CountingAllocator counting;
     MemoryManager manager(&counting, &planned_allocator);
     // Before the allocator, whose memory its delegates use to the end.
-    Result<Method> method = program.load_method(meta.name(), &manager);
+    Result<Method> method = program.load_method(meta.name(), &manager, nullptr, data);
     loaded = method.ok();
     *bytes = counting.bytes();
   }
@@ -118,15 +119,16 @@ void place_planned(const MethodMeta& meta, uint8_t* memory, Span<uint8_t>* spans
   }
 }
 
-et_error find_needs(const Program& program, const MethodMeta& meta, bool try_delegates,
-                    Needs* needs, Sentence& sentence) {
+et_error find_needs(const Program& program, const MethodMeta& meta, const NamedDataMap* data,
+                    bool try_delegates, Needs* needs, Sentence& sentence) {
   if (plan_layout(meta, &needs->layout) != Error::Ok) {
     sentence << "the sizes of the planned buffers are damaged";
     return sentence.because(ET_ERROR_INVALID_PROGRAM);
   }
   needs->exact = meta.num_backends() == 0;
   size_t bytes = 0;
-  if (!needs->exact && try_delegates && try_method_bytes(program, meta, needs->layout, &bytes)) {
+  if (!needs->exact && try_delegates &&
+      try_method_bytes(program, meta, data, needs->layout, &bytes)) {
     needs->layout.model_bytes = needs->layout.method + bytes;
     needs->exact = true;
   }

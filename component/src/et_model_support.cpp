@@ -38,6 +38,7 @@ extern "C" const char* et_error_name(int error) {
       "ET_ERROR_OPERATOR_FAILED",
       "ET_ERROR_CANCELLED",
       "ET_ERROR_NOT_SUPPORTED",
+      "ET_ERROR_INVALID_DATA",
   };
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == ET_ERROR_COUNT, "one name for each error");
   return error >= 0 && error < ET_ERROR_COUNT ? kNames[error] : "unknown error";

@@ -119,6 +119,24 @@ class FloatNet(nn.Module):
         return self.last(torch.flatten(x, 1)).softmax(-1)
 
 
+class Pair(nn.Module):
+    def forward(self, x: Tensor, y: list[Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
+        return x + y[0], {"product": x * y[0]}
+
+
+def test_trees_go_where_they_have_no_names() -> None:
+    """The names of a dict's tensors are in them; of tuples and lists only how they nest."""
+    x = torch.ones(2)
+    emitted, _ = emit(to_edge(torch.export.export(Pair(), (x, [x]), strict=False)))
+    plan = pte.read(emitted.pte).plan()
+    assert plan.encoded_inputs == ""
+    assert '"context": "[\\"product\\"]"' in plan.encoded_outputs
+    named = torch.export.export(FloatNet().eval(), (), {"x": torch.ones(1, 1, 8, 8)}, strict=False)
+    plan = pte.read(emit(to_edge(named))[0].pte).plan()
+    assert '"context": "[\\"x\\"]"' in plan.encoded_inputs
+    assert plan.encoded_outputs == ""
+
+
 def test_official_runtime_gives_the_same_output_after_sharing() -> None:
     from executorch.runtime import Runtime
 

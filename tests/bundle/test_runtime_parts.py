@@ -10,10 +10,10 @@ from kernel_bundle import generate, libraries, prim_ops, pte, runtime_parts
 
 NEEDS = {
     "add_mul": set(),
-    "lists": {"lists"},
-    "state": {"initial_state"},
-    "branch": {"control_flow", "call_checks"},
-    "delegate": {"delegates"},
+    "lists": {"lists", "segments"},
+    "state": {"initial_state", "segments"},
+    "branch": {"control_flow", "call_checks", "segments"},
+    "delegate": {"delegates", "segments"},
     "inline_delegate": {"delegates"},
     # The weight is transposed.
     "external": {"external_data", "lists"},
@@ -40,7 +40,7 @@ def test_bundle_selects_what_any_model_needs(programs, tmp_path):
         models.append(generate.read_model(tmp_path / f"{name}.pte"))
     available, prims = libraries.load(ROOT), prim_ops.load(ROOT)
     selection = generate.select(models, available, prims)
-    assert selection.parts == ["delegates", "initial_state"]
+    assert selection.parts == ["delegates", "initial_state", "segments"]
     header = generate.files(selection, ("1.2.3", "abc"))["selected_runtime_parts.h"]
     chosen = dict(re.findall(r"#define EXECUTORCH_SELECTED_(\w+) ([01])\n", header))
     assert chosen == {part.upper(): str(int(part in selection.parts)) for part in runtime_parts.ALL}

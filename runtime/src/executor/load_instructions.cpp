@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstring>
 
+#include "../kernel/find_kernel.h"
 #include "method_loader.h"
 
 namespace executorch {
 namespace ET_RUNTIME_NAMESPACE {
 namespace internal {
 
-using executorch::aten::DimOrderType;
-using executorch::aten::Tensor;
 using fb::InstructionKind;
 using fb::Table;
 using fb::ValueKind;
@@ -19,8 +18,6 @@ namespace {
 
 // With its overload and the NUL; the longest of ATen has 60.
 constexpr size_t kMaxOperatorName = 128;
-// What a kernel key can hold. Calls with more tensors get the kernel for all dtypes.
-constexpr size_t kMaxKeyTensors = 16;
 
 // Writes "name.overload", or "name" without an overload, into kMaxOperatorName bytes.
 Error full_name(Table op, char* out) {
@@ -144,7 +141,7 @@ Error MethodLoader::load_kernel_call(Table call, Instruction& out) {
   char name[kMaxOperatorName];
   ET_CHECK_OK_OR_RETURN_ERROR(full_name(operators.table(index), name));
   out.args = args.data<int32_t>();
-  out.op = find_kernel(name, args);
+  out.op = find_kernel(name, method_.values_, {out.args, args.size()}, kernels_);
   if (out.op == nullptr) {
     ET_LOG(Error,
            "Operator '%s' has no kernel for these dtypes in this firmware: add it to the kernel "
@@ -167,36 +164,6 @@ Error MethodLoader::load_kernel_call(Table call, Instruction& out) {
     ET_CHECK_OK_OR_RETURN_ERROR(check_calls());
   }
   return views ? Error::Ok : check_written(result, name);
-}
-
-// Null if no registered kernel fits the name and the tensors.
-OpFunction MethodLoader::find_kernel(const char* name, Vector args) const {
-  TensorMeta meta[kMaxKeyTensors];
-  size_t n_tensors = 0;
-  for (uint32_t i = 0; i < args.size(); ++i) {
-    const EValue& value = method_.values_[args.data<int32_t>()[i]];
-    if (!value.isTensor()) {
-      continue;
-    }
-    if (n_tensors == kMaxKeyTensors) {
-      n_tensors = 0;
-      break;
-    }
-    const Tensor& tensor = value.payload.as_tensor;
-    const auto order = tensor.dim_order();
-    meta[n_tensors++] =
-        TensorMeta(tensor.scalar_type(), {const_cast<DimOrderType*>(order.data()), order.size()});
-  }
-  // The caller's own kernels first.
-  for (const Span<const Kernel> kernels : {kernels_, get_registered_kernels()}) {
-    if (!kernels.empty()) {
-      Result<OpFunction> found = get_op_function_from_registry(name, {meta, n_tensors}, kernels);
-      if (found.ok()) {
-        return *found;
-      }
-    }
-  }
-  return nullptr;
 }
 
 // Refuses a result that the kernel could not write: a constant lies in flash, and a tensor that

@@ -161,11 +161,7 @@ Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, voi
   if (external || (allocation && buffer != 0)) {
     ET_CHECK_OK_OR_RETURN_ERROR(load_stored(external, index, tensor, nbytes, data));
   } else if (buffer != 0) {
-    Result<const void*> constant = program_.get_constant_buffer_data(buffer, nbytes);
-    if (!constant.ok()) {
-      return constant.error();
-    }
-    *data = const_cast<void*>(*constant);
+    ET_CHECK_OK_OR_RETURN_ERROR(load_constant(buffer, nbytes, data));
   }
   // Wider elements are read word by word on a 32-bit chip.
   const size_t width = elementSize(static_cast<ScalarType>(tensor.i8(fb::tensor::kScalarType)));
@@ -173,6 +169,15 @@ Error MethodLoader::tensor_data(uint32_t index, Table tensor, size_t nbytes, voi
   ET_CHECK_OR_RETURN_ERROR(reinterpret_cast<uintptr_t>(*data) % alignment == 0, InvalidProgram,
                            "The data of tensor %u at %p is not aligned to %zu bytes", number, *data,
                            alignment);
+  return Error::Ok;
+}
+
+Error MethodLoader::load_constant_part(uint32_t buffer, size_t nbytes, void** data) {
+  Result<const void*> constant = program_.get_constant_buffer_data(buffer, nbytes);
+  if (!constant.ok()) {
+    return constant.error();
+  }
+  *data = const_cast<void*>(*constant);
   return Error::Ok;
 }
 

@@ -107,7 +107,6 @@ class MethodLoader {
   ET_NODISCARD Error load_instructions();
   ET_NODISCARD Error load_instruction(fb::Table instruction, uint32_t chain_size, Instruction& out);
   ET_NODISCARD Error load_kernel_call(fb::Table call, Instruction& out);
-  OpFunction find_kernel(const char* name, fb::Vector args) const;
   ET_NODISCARD Error check_args(fb::Vector args) const;
   ET_NODISCARD Error check_written(uint32_t index, const char* op_name) const;
   // Of a tensor that is loaded and not planned: by now, nothing but constants has memory.
@@ -133,6 +132,9 @@ class MethodLoader {
   // Instructions other than kernel calls.
   ET_NODISCARD Error load_other(fb::InstructionKind kind, fb::Table call, uint32_t chain_size);
   ET_NODISCARD Error load_other_part(fb::InstructionKind kind, fb::Table call, uint32_t chain_size);
+  // The data of a constant in the program.
+  ET_NODISCARD Error load_constant(uint32_t buffer, size_t nbytes, void** data);
+  ET_NODISCARD Error load_constant_part(uint32_t buffer, size_t nbytes, void** data);
   // The data of a constant outside the program, or what a planned tensor holds before the first
   // run: `*data` is its memory then.
   ET_NODISCARD Error load_stored(bool external, uint32_t index, fb::Table tensor, size_t nbytes,

@@ -14,7 +14,9 @@
 // The application links a delegate that no model of the bundle names: for one that it gets later.
 #ifdef EXECUTORCH_ADDED_BACKENDS
 #undef EXECUTORCH_SELECTED_DELEGATES
+#undef EXECUTORCH_SELECTED_SEGMENTS
 #define EXECUTORCH_SELECTED_DELEGATES 1
+#define EXECUTORCH_SELECTED_SEGMENTS 1
 #endif
 #else
 #define EXECUTORCH_SELECTED_CALL_CHECKS 1
@@ -24,10 +26,14 @@
 #define EXECUTORCH_SELECTED_EXTERNAL_DATA 1
 #define EXECUTORCH_SELECTED_INITIAL_STATE 1
 #define EXECUTORCH_SELECTED_LISTS 1
+#define EXECUTORCH_SELECTED_SEGMENTS 1
 #endif
 
 namespace executorch {
 namespace ET_RUNTIME_NAMESPACE {
+
+namespace fb = internal::fb;
+
 namespace {
 
 Error left_out([[maybe_unused]] const char* part) {
@@ -68,6 +74,11 @@ Error MethodLoader::load_other(fb::InstructionKind kind, fb::Table call, uint32_
              : left_out("instructions other than kernel calls");
 }
 
+Error MethodLoader::load_constant(uint32_t buffer, size_t nbytes, void** data) {
+  return EXECUTORCH_SELECTED_SEGMENTS ? load_constant_part(buffer, nbytes, data)
+                                      : left_out("constants");
+}
+
 Error MethodLoader::load_stored(bool external, uint32_t index, fb::Table tensor, size_t nbytes,
                                 void** data) {
   if (external) {
@@ -90,6 +101,21 @@ bool MethodLoader::is_view(const char* op_name) const {
 }
 
 }  // namespace internal
+
+Error Program::load_segments(size_t file_size) {
+  if (EXECUTORCH_SELECTED_SEGMENTS) {
+    return load_segments_part(file_size);
+  }
+  // Exporters list an empty segment where there are no constants.
+  const fb::Table program(root_);
+  const fb::Vector segments = program.vector(fb::program::kSegments);
+  uint32_t n = program.vector(fb::program::kNamedData).size() +
+               program.vector(fb::program::kMutableDataSegments).size();
+  for (uint32_t i = 0; i < segments.size(); ++i) {
+    n += segments.table(i).size(fb::segment::kSize) != 0;
+  }
+  return n == 0 ? Error::Ok : left_out("constants or other data in segments");
+}
 
 Error Method::set_constant_input(const EValue& given, size_t input_idx) const {
   return EXECUTORCH_SELECTED_CONSTANT_INPUTS ? set_constant_input_part(given, input_idx)

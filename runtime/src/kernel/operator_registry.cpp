@@ -5,6 +5,8 @@
 // -DEXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER and the bundle on the include path; else 256.
 #include <executorch/runtime/kernel/operator_registry.h>
 
+#include "find_kernel.h"
+
 #ifdef EXECUTORCH_SELECTED_MAX_KERNEL_NUM_HEADER
 #include <selected_max_kernel_num.h>
 #endif
@@ -21,6 +23,17 @@ constexpr size_t kMaxKernels = EXECUTORCH_SELECTED_MAX_KERNEL_NUM;
 constexpr size_t kMaxKernels = 256;
 #endif
 
+// The kernels of a bundle have no keys. Those of an application may, and it has to make places for
+// them beside the bundle's.
+#ifdef EXECUTORCH_SELECTED_MAX_KERNEL_NUM
+constexpr bool kKernelKeys = kMaxKernels > EXECUTORCH_SELECTED_MAX_KERNEL_NUM;
+#else
+constexpr bool kKernelKeys = true;
+#endif
+
+// What a kernel key can hold. Calls with more tensors get the kernel for all dtypes.
+constexpr size_t kMaxKeyTensors = 16;
+
 // Raw memory: a global array of Kernel would be constructed at start-up, after the first
 // registrations of other files.
 alignas(Kernel) unsigned char table_memory[(kMaxKernels > 0 ? kMaxKernels : 1) * sizeof(Kernel)];
@@ -28,13 +41,26 @@ size_t num_kernels;
 
 Kernel* table() { return reinterpret_cast<Kernel*>(table_memory); }
 
-const Kernel* find_same(const Kernel& kernel, const Kernel* first, const Kernel* last) {
-  for (; first != last; ++first) {
-    if (strcmp(first->name_, kernel.name_) == 0 && first->kernel_key_ == kernel.kernel_key_) {
-      return first;
+// False, with a message, for a kernel with a key in a firmware without.
+bool is_supported(const Kernel& kernel) {
+  if (kKernelKeys || kernel.kernel_key_.is_fallback()) {
+    return true;
+  }
+  ET_LOG(Error,
+         "kernel '%s' has a key, '%s', which this firmware has left out: raise MAX_KERNEL_NUM by "
+         "the number of the application's kernels",
+         kernel.name_, kernel.kernel_key_.data());
+  return false;
+}
+
+bool is_registered(const Kernel& kernel) {
+  for (const Kernel& other : get_registered_kernels()) {
+    if (strcmp(other.name_, kernel.name_) == 0 &&
+        (!kKernelKeys || other.kernel_key_ == kernel.kernel_key_)) {
+      return true;
     }
   }
-  return nullptr;
+  return false;
 }
 
 // Feeds the characters of the tensors' key to `put` until it says false. InvalidArgument then, or
@@ -73,6 +99,9 @@ OpFunction find(const char* name, Span<const TensorMeta> metas, Span<const Kerne
     if (strcmp(kernel.name_, name) != 0) {
       continue;
     }
+    if (!kKernelKeys) {
+      return is_supported(kernel) ? kernel.op_ : nullptr;
+    }
     if (kernel.kernel_key_.is_fallback()) {
       fallback = kernel.op_;
     } else if (matches(kernel.kernel_key_, metas)) {
@@ -80,6 +109,24 @@ OpFunction find(const char* name, Span<const TensorMeta> metas, Span<const Kerne
     }
   }
   return fallback;
+}
+
+// What a key says of the tensors among the values at `args`; nothing of more than a key can hold.
+size_t describe_tensors(const EValue* values, Span<const int32_t> args, TensorMeta* out) {
+  size_t n = 0;
+  for (const int32_t arg : args) {
+    if (!values[arg].isTensor()) {
+      continue;
+    }
+    if (n == kMaxKeyTensors) {
+      return 0;
+    }
+    const executorch::aten::Tensor& tensor = values[arg].payload.as_tensor;
+    const auto order = tensor.dim_order();
+    out[n++] = {tensor.scalar_type(),
+                {const_cast<executorch::aten::DimOrderType*>(order.data()), order.size()}};
+  }
+  return n;
 }
 
 }  // namespace
@@ -105,6 +152,19 @@ Error make_kernel_key_string(Span<const TensorMeta> key, char* buf, size_t buf_s
   return error;
 }
 
+OpFunction find_kernel(const char* name, const EValue* values, Span<const int32_t> args,
+                       Span<const Kernel> own) {
+  TensorMeta metas[kMaxKeyTensors];
+  const Span<const TensorMeta> key(metas, kKernelKeys ? describe_tensors(values, args, metas) : 0);
+  for (const Kernel& kernel : own) {
+    if (!is_supported(kernel)) {
+      return nullptr;
+    }
+  }
+  const OpFunction found = find(name, key, own);
+  return found != nullptr ? found : find(name, key, get_registered_kernels());
+}
+
 }  // namespace internal
 
 bool TensorMeta::equals(const TensorMeta& other) const {
@@ -120,26 +180,17 @@ bool TensorMeta::equals(const TensorMeta& other) const {
 }
 
 Error register_kernels(const Span<const Kernel> kernels) {
-  if (kernels.size() > kMaxKernels - num_kernels) {
-    ET_LOG(Error,
-           "no place for kernel '%s': %" ET_PRIsize_t " of %" ET_PRIsize_t
-           " are taken and %" ET_PRIsize_t " more were to come; raise MAX_KERNEL_NUM",
-           kernels[kMaxKernels - num_kernels].name_, num_kernels, kMaxKernels, kernels.size());
-    return Error::RegistrationExceedingMaxKernels;
-  }
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    const Kernel& kernel = kernels[i];
-    if (find_same(kernel, table(), table() + num_kernels) != nullptr ||
-        find_same(kernel, kernels.begin(), kernels.begin() + i) != nullptr) {
-      ET_LOG(Error,
-             "kernel '%s' (key %s) is registered twice; the table has %" ET_PRIsize_t
-             " of %" ET_PRIsize_t " kernels",
-             kernel.name_, kernel.kernel_key_.is_fallback() ? "any" : kernel.kernel_key_.data(),
-             num_kernels, kMaxKernels);
-      return Error::RegistrationAlreadyRegistered;
-    }
-  }
   for (const Kernel& kernel : kernels) {
+    ET_CHECK_MSG(num_kernels < kMaxKernels,
+                 "no place for kernel '%s'. The total number of kernels to be registered is larger "
+                 "than the limit %" ET_PRIsize_t ": raise MAX_KERNEL_NUM",
+                 kernel.name_, kMaxKernels);
+    ET_CHECK_MSG(
+        !is_registered(kernel),
+        "kernel '%s' (key %s): registration failed with error %u, it is registered already",
+        kernel.name_, kernel.kernel_key_.is_fallback() ? "any" : kernel.kernel_key_.data(),
+        static_cast<unsigned>(Error::RegistrationAlreadyRegistered));
+    ET_CHECK_MSG(is_supported(kernel), "kernel '%s' is not registered", kernel.name_);
     table()[num_kernels++] = kernel;
   }
   return Error::Ok;

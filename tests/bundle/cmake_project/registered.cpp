@@ -13,8 +13,8 @@ int main(int argc, char**) {
   std::fflush(stdout);
   if (argc > 1) {
     const executorch::runtime::Kernel more("demo::one_too_many", nullptr);
-    const auto error = executorch::runtime::register_kernel(more);
-    std::printf("error %u\n", static_cast<unsigned>(error));
+    (void)executorch::runtime::register_kernel(more);
+    std::printf("it was registered\n");
   }
   return 0;
 }

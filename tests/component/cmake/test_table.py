@@ -241,4 +241,4 @@ def test_two_models_of_one_name(project):
     said = project.error("executorch_add_model(plus.pte NAME a-b)\n")
     assert "NAME 'a-b' is no C identifier" in said
     said = project.error("executorch_add_model(plus.pte EMBEDDED)\n")
-    assert "expected <file.pte> [NAME name] [EMBED]" in said
+    assert "expected <file.pte> [NAME name] [EMBED [DATA <file.ptd>]]" in said

@@ -108,15 +108,6 @@ TEST(Create, MissingDelegateIsNamed) {
   EXPECT_FALSE(memory.exact);
 }
 
-TEST(Create, DataOutsideTheProgramIsRefused) {
-  for (const char* fixture : {"external_constant", "external_state"}) {
-    File file = File::fixture(fixture);
-    Creation create;
-    EE_EXPECT_ERROR(create(file.data(), file.size()), ET_ERROR_NOT_SUPPORTED, create.text,
-                    "method 'forward' does not load (");
-  }
-}
-
 TEST(Create, NotContiguousIsRefused) {
   File file = File::fixture("channels_last");
   Creation create;

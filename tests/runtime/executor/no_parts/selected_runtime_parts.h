@@ -11,3 +11,7 @@
 #define EXECUTORCH_SELECTED_EXTERNAL_DATA 0
 #define EXECUTORCH_SELECTED_INITIAL_STATE 0
 #define EXECUTORCH_SELECTED_LISTS 0
+// Nearly every program has constants: the tests of the other parts are built with these.
+#ifndef EXECUTORCH_SELECTED_SEGMENTS
+#define EXECUTORCH_SELECTED_SEGMENTS 0
+#endif

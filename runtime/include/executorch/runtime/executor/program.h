@@ -91,6 +91,10 @@ class Program final {
   Program& operator=(Program&&) noexcept = delete;
 
   ET_NODISCARD Error open();
+  // Data behind the flatbuffer: loaded if the kernel bundle has selected this, else an error. See
+  // src/executor/selected_parts.cpp.
+  ET_NODISCARD Error load_segments(size_t file_size);
+  ET_NODISCARD Error load_segments_part(size_t file_size);
   Result<const uint8_t*> find_plan(const char* method_name) const;
   ET_NODISCARD Result<FreeableBuffer> LoadSegment(const DataLoader::SegmentInfo& info) const;
   ET_NODISCARD Error get_backend_delegate_data(size_t index, const void** out_data,

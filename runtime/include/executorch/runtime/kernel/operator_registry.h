@@ -98,10 +98,11 @@ bool registry_has_op_function(const char* name, Span<const TensorMeta> meta_list
 
 Span<const Kernel> get_registered_kernels();
 
-// Adds all of them or none. RegistrationAlreadyRegistered if a name with the same key is there
-// already, RegistrationExceedingMaxKernels if they do not fit the table (MAX_KERNEL_NUM, see
-// src/kernel/operator_registry.cpp); both log the operator's name. Upstream aborts instead: here
-// the caller decides.
+// Error::Ok always: static initializers call it, where nobody looks at a result. Aborts, with a
+// message that names the operator, if a name with the same key is there already or the table is
+// full (MAX_KERNEL_NUM, see src/kernel/operator_registry.cpp). A kernel with a key needs a table
+// with more places than the kernel bundle has kernels, and aborts without; load_method() refuses
+// it.
 ET_NODISCARD Error register_kernels(const Span<const Kernel> kernels);
 ET_NODISCARD inline Error register_kernel(const Kernel& kernel) {
   return register_kernels({&kernel, 1});
