@@ -287,10 +287,16 @@ def _like(node: Node) -> Node | None:
 
 
 def _can_share(node: Node, pattern: Pattern) -> bool:
-    """Whether all inputs may have one range: not if the range of one is fixed and of another not,
-    or another one."""
+    """Whether all inputs and the output may have one range: not if the range of one is fixed and of
+    another not, or another one; and not if a fixed range does not hold what the call adds."""
     fixed = {fixed_spec(value) for value in _activations(node, pattern)}
-    return len(fixed) == 1
+    if len(fixed) != 1:
+        return False
+    (spec,) = fixed
+    if spec is None:
+        return True
+    low, high = (spec.scale * (code - spec.zero_point) for code in (-128, 127))
+    return not pattern.leaves(node, low, high)
 
 
 def _is_float(node: Node) -> bool:

@@ -119,7 +119,8 @@ class Pattern:
     inputs too), a fixed QParams, or None for what is not quantized (indices). `fuses_activation`: a
     following relu, relu6, hardtanh or clamp is annotated as one with the call, if it is the call's
     only user. `when` returns a reason to leave a call in float. `moves`: only moves values, so it
-    is annotated only where its input is quantized already.
+    is annotated only where its input is quantized already. `leaves(node, low, high)`: whether
+    values in low..high may become others outside; then a fixed range is not SHARED.
     """
 
     targets: tuple[torch._ops.OpOverload, ...]
@@ -129,6 +130,7 @@ class Pattern:
     weight_axis: int = 0
     when: Callable[[torch.fx.Node], str | None] = field(default=lambda node: None)
     moves: bool = False
+    leaves: Callable[[torch.fx.Node, float, float], bool] = field(default=lambda *_: False)
 
 
 class Operator:

@@ -40,6 +40,19 @@ CASES = [
         tolerance=2,
         why="differences of one code add up over two layers",
     ),
+    # Tables, from the fixed range of softmax to another.
+    Case(
+        "below_a_fixed_range",
+        lambda: Call(lambda x: x.softmax(-1).clamp(max=-0.1)),
+        normal(3, 5),
+        calls=0,
+    ),
+    Case(
+        "above_a_fixed_range",
+        lambda: Call(lambda x: x.softmax(-1).clamp(min=1.5)),
+        normal(3, 5),
+        calls=0,
+    ),
     Case(
         "of_a_pool",
         lambda: nn.Sequential(nn.MaxPool2d(2), nn.ReLU()),

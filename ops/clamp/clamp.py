@@ -26,10 +26,21 @@ def refusal(node: fx.Node) -> str | None:
     return "behind a float call" if is_float_result(node.args[0]) else None
 
 
+def leaves(node: fx.Node, low: float, high: float) -> bool:
+    smallest, largest = activation_bounds(node)
+    return smallest > high or largest < low
+
+
 class Clamp(Operator):
     name = "clamp"
     patterns = (
-        Pattern(targets=CLAMPS, inputs={"self": Role.ACTIVATION}, output=SHARED, when=refusal),
+        Pattern(
+            targets=CLAMPS,
+            inputs={"self": Role.ACTIVATION},
+            output=SHARED,
+            when=refusal,
+            leaves=leaves,
+        ),
     )
     edge_targets = CLAMPS
     elementwise = True
@@ -39,11 +50,11 @@ class Clamp(Operator):
         return to_int8(input, min, max)
 
     def lower(self, site: Site) -> fx.Node:
-        site.require_shared()
         bounds = activation_bounds(site.node)
         if bounds is None:
             raise Refuse(NO_BOUNDS)
-        return site.call("clamp", site.input("self"), *site.output.clamp(*bounds))
+        input = site.with_output_qparams("self", site.arg("self"))
+        return site.call("clamp", input, *site.output.clamp(*bounds))
 
 
 clamp = Clamp()

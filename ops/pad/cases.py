@@ -35,6 +35,11 @@ CASES = [
     Case("zero_at_low_end", pad(1, 1, 1, 1), uniform(1, 2, 3, 4, low=0, high=1)),
     Case("zero_at_high_end", pad(1, 1, 1, 1), uniform(1, 2, 3, 4, low=-1, high=0)),
     Case(
+        "value_outside_of_a_fixed_range",
+        lambda: Call(lambda x: F.pad(x.softmax(-1), (1, 2), value=-2.5)),
+        normal(3, 5),
+    ),
+    Case(
         "before_a_max_pool",
         lambda: nn.Sequential(nn.Conv2d(3, 4, 1), nn.ZeroPad2d(1), nn.MaxPool2d(3, 2)),
         normal(1, 3, 6, 6),

@@ -28,13 +28,22 @@ def unsupported(rank: int, pad: Sequence[int], value: float | None) -> str | Non
     return None
 
 
-def _constant_pad(node: fx.Node) -> str | None:
+def _mode_and_value(node: fx.Node) -> tuple[str, float | None]:
     """For pad.default(self, pad, mode, value) and constant_pad_nd.default(self, pad, value)."""
     rest = list(node.args[2:])
     mode, value = "constant", None
     if node.target is torch.ops.aten.pad.default:
         mode = rest.pop(0) if rest else node.kwargs.get("mode", mode)
-    value = rest.pop(0) if rest else node.kwargs.get("value", value)
+    return mode, rest.pop(0) if rest else node.kwargs.get("value", value)
+
+
+def _leaves(node: fx.Node, low: float, high: float) -> bool:
+    _, value = _mode_and_value(node)
+    return not low <= (value or 0.0) <= high
+
+
+def _constant_pad(node: fx.Node) -> str | None:
+    mode, value = _mode_and_value(node)
     if mode != "constant":
         return f"padding mode {mode}; only constant padding is taken"
     return unsupported(node.args[0].meta["val"].dim(), node.args[1], value)
@@ -48,6 +57,7 @@ class Pad(Operator):
             inputs={"self": Role.ACTIVATION},
             output=SHARED,
             when=_constant_pad,
+            leaves=_leaves,
         ),
     )
     edge_targets = (torch.ops.aten.constant_pad_nd.default,)
@@ -68,11 +78,11 @@ class Pad(Operator):
         reason = unsupported(rank, pad, value)
         if reason:
             raise Refuse(reason)
-        site.require_shared()
         before, after = [0] * rank, [0] * rank
         for i in range(len(pad) // 2):
             before[rank - 1 - i], after[rank - 1 - i] = pad[2 * i : 2 * i + 2]
-        return site.call("pad", site.input("self"), before, after, site.output.quantize(value))
+        input = site.with_output_qparams("self", site.arg("self"))
+        return site.call("pad", input, before, after, site.output.quantize(value))
 
     def reorder(self, args: tuple[Any, ...], dims: Sequence[int]) -> tuple[Any, ...]:
         input, before, after, value = args
