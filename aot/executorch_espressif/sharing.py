@@ -123,8 +123,8 @@ class _Groups:
         self._parents: dict[EdgeOrNode, EdgeOrNode] = {}
 
     def group(self, place: EdgeOrNode) -> EdgeOrNode:
-        while (parent := self._parents.setdefault(place, place)) != place:
-            place = self._parents[place] = self._parents.setdefault(parent, parent)
+        while (parent := self._parents.get(place, place)) != place:
+            place = parent
         return place
 
     def join(self, left: EdgeOrNode, right: EdgeOrNode) -> None:

@@ -42,7 +42,10 @@ def test_quantize_multiplier(real: float, expected: tuple[int, int]) -> None:
         (0.75, (3 * 2**29, 0)),
         (3 * 2.0**-9, (3 * 2**22, 0)),
         (2.0**-13, (2**18, 0)),
-        (2.0**-14, (2**30, -13)),
+        # Below 2^-13 only where the multiplier loses nothing.
+        (2.0**-14, (2**17, 0)),
+        (3 * 2.0**-31, (3, 0)),
+        (2.0**-14 + 2.0**-35, (2**30 + 2**9, -13)),
     ],
 )
 def test_requantization(real: float, expected: tuple[int, int]) -> None:
