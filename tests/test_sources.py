@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterable
 from itertools import pairwise
@@ -44,11 +45,13 @@ def without_header(paths: Iterable[Path]) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def files() -> list[Path]:
-    """Of git: those that it has, and new ones that it is not told to ignore."""
-    if not (ROOT / ".git").exists():
-        pytest.skip("no checkout: git knows which files are the repository's")
+    """Those that git has, also if only in its index."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no git, or no checkout: only git knows which files are the repository's")
     listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        # Whoever the checkout belongs to.
+        [git, "-c", f"safe.directory={ROOT}", "ls-files", "-z"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -44,12 +44,8 @@ def observer_of(module: GraphModule, node: Node) -> torch.nn.Module | None:
 
 def _output_observer(prepared: GraphModule, node: Node) -> torch.nn.Module | None:
     """Behind a layer, or behind the activation that is computed with it."""
-    for user in node.users:
-        observer = observer_of(prepared, user)
-        if observer is not None:
-            return observer
-        if len(node.users) == 1 and user.target not in WEIGHTED:
-            return next(
-                (o for u in user.users if (o := observer_of(prepared, u)) is not None), None
-            )
+    for value in (node, *list(node.users)[:1]):
+        for user in value.users:
+            if (observer := observer_of(prepared, user)) is not None:
+                return observer
     return None
