@@ -40,7 +40,7 @@ CASES = [
         tolerance=2,
         why="differences of one code add up over two layers",
     ),
-    # Tables, from the fixed range of softmax to another.
+    # Tables: from the fixed range of softmax to another.
     Case(
         "below_a_fixed_range",
         lambda: Call(lambda x: x.softmax(-1).clamp(max=-0.1)),

@@ -50,11 +50,12 @@ class Clamp(Operator):
         return to_int8(input, min, max)
 
     def lower(self, site: Site) -> fx.Node:
+        # Else it is a table.
+        site.require_shared()
         bounds = activation_bounds(site.node)
         if bounds is None:
             raise Refuse(NO_BOUNDS)
-        input = site.with_output_qparams("self", site.arg("self"))
-        return site.call("clamp", input, *site.output.clamp(*bounds))
+        return site.call("clamp", site.input("self"), *site.output.clamp(*bounds))
 
 
 clamp = Clamp()
