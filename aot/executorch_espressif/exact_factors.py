@@ -14,6 +14,7 @@ from torch.fx import GraphModule, Node
 
 from executorch_espressif.captured import WEIGHTED
 from executorch_espressif.ops._common.fixed_point import LARGEST_ROUNDED_ONCE
+from executorch_espressif.ranges import observer_of
 
 # A scale grows by at most one part in so many. What is smaller stays as it is.
 LEAST_STEPS = 512
@@ -36,10 +37,6 @@ def exact_weight_scales(prepared: GraphModule) -> None:
         # In float64, like the product: float32 has 24 bits of it.
         weight.max_val = torch.where(rounded, steps * unit, scales) * weight.quant_max
         weight.min_val = -weight.max_val
-
-
-def observer_of(module: GraphModule, node: Node) -> torch.nn.Module | None:
-    return module.get_submodule(str(node.target)) if node.op == "call_module" else None
 
 
 def _output_observer(prepared: GraphModule, node: Node) -> torch.nn.Module | None:

@@ -19,10 +19,10 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e, 
 
 from executorch_espressif.captured import WEIGHTED, prepare_captured, without_writes
 from executorch_espressif.errors import ExportError
-from executorch_espressif.exact_factors import exact_weight_scales, observer_of
+from executorch_espressif.exact_factors import exact_weight_scales
 from executorch_espressif.linear_norms import fold_norms, spread_norms
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
-from executorch_espressif.ranges import warn_of_ranges
+from executorch_espressif.ranges import observer_of, warn_of_ranges
 
 Inputs = tuple[torch.Tensor, ...]
 TRAINED = "esp_nn_trained"

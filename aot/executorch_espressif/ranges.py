@@ -36,12 +36,16 @@ class RangeObserver(MinMaxObserver):
         return super().forward(x)
 
 
+def observer_of(module: GraphModule, node: Node) -> torch.nn.Module | None:
+    return module.get_submodule(str(node.target)) if node.op == "call_module" else None
+
+
 def warn_of_ranges(prepared: GraphModule) -> None:
     """One warning that names the values that were 0 throughout or have far outliers."""
     found: list[str] = []
     seen: set[torch.nn.Module] = set()
     for node in prepared.graph.nodes:
-        observer = prepared.get_submodule(str(node.target)) if node.op == "call_module" else None
+        observer = observer_of(prepared, node)
         if not isinstance(observer, RangeObserver) or observer in seen:
             continue
         seen.add(observer)

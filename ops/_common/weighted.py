@@ -75,7 +75,7 @@ def _bias(site: Site, scales: list[float]) -> torch.Tensor:
             )
         return codes.to(torch.int64)
     found = site.qparams("bias").channel_scales(len(scales))
-    # PT2E multiplies the scales in float32, hence the relative tolerance.
+    # Other quantizers multiply the scales in float32, hence the relative tolerance.
     if not torch.allclose(torch.tensor(found), torch.tensor(scales), rtol=1e-5, atol=0.0):
         raise Refuse("the bias does not have the scale input * weight")
     return site.constant("bias").to(torch.int64)

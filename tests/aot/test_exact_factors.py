@@ -20,15 +20,21 @@ def _seed() -> None:
     torch.manual_seed(17)
 
 
-def steps_of(model: nn.Module, *inputs: Tensor) -> Tensor:
-    """Input scale * weight scale / output scale of each channel, in steps of 2^-31."""
+def scales_and_step(model: nn.Module, *inputs: Tensor) -> tuple[Tensor, float]:
+    """The weight scales of the layer, and by how much one grows from a factor to the next."""
     module = quantize_model(model.eval(), inputs, [inputs], EspNNQuantizer())
     (layer,) = [node for node in module.graph.nodes if node.target in LAYERS]
     source, weight = layer.args[:2]
-    weight_scales = getattr(module, weight.args[1].target).double()
+    scales = getattr(module, weight.args[1].target).double()
     user = next(iter(layer.users))
     quantize = next(iter(user.users)) if user.target is aten.relu.default else user
-    return weight_scales * source.args[1] / quantize.args[1] / STEP
+    return scales, STEP * quantize.args[1] / source.args[1]
+
+
+def steps_of(model: nn.Module, *inputs: Tensor) -> Tensor:
+    """Input scale * weight scale / output scale of each channel, in steps of 2^-31."""
+    scales, step = scales_and_step(model, *inputs)
+    return scales / step
 
 
 @pytest.mark.parametrize(
@@ -51,13 +57,8 @@ def test_factors_are_whole_steps(model: nn.Module, shape: tuple[int, ...]) -> No
 
 def test_scales_rise_by_one_step_at_most() -> None:
     model = nn.Linear(7, 8)
-    x = torch.randn(4, 7)
-    module = quantize_model(model.eval(), (x,), [(x,)], EspNNQuantizer())
-    (layer,) = [node for node in module.graph.nodes if node.target in LAYERS]
-    scales = getattr(module, layer.args[1].args[1].target).double()
+    scales, step = scales_and_step(model, torch.randn(4, 7))
     smallest = model.weight.detach().double().abs().amax(dim=1) / 127
-    output = next(iter(layer.users)).args[1]
-    step = STEP * output / layer.args[0].args[1]
     # The observer divides in float32.
     assert (scales >= smallest * (1 - 1e-7)).all()
     assert (scales <= smallest * (1 + 1e-7) + step).all()

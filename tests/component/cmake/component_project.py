@@ -9,7 +9,10 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 APP = Path(__file__).with_name("app")
@@ -23,6 +26,12 @@ def run(*command, check: bool = True, **options) -> subprocess.CompletedProcess:
     if check and ran.returncode != 0:
         raise AssertionError(f"{' '.join(words)}: {ran.returncode}\n{ran.stdout}{ran.stderr}")
     return ran
+
+
+def touch_later(path: Path) -> None:
+    """Newer than anything, on file systems with coarse times too."""
+    later = time.time() + 2
+    os.utime(path, (later, later))
 
 
 def build_tree(target: Path) -> Path:
@@ -71,6 +80,16 @@ class Project:
             f"-DAPP={app}",
             check=check,
         )
+
+    def words_said_on_qemu(self) -> list[str]:
+        """What the built program prints; skips the test where there is no QEMU."""
+        if not shutil.which("qemu-system-riscv32"):
+            pytest.skip("qemu-system-riscv32 is not installed")
+        machine = ["-M", "virt", "-bios", "none", "-nographic"]
+        semihosting = ["-semihosting-config", "enable=on,target=native"]
+        ran = run("qemu-system-riscv32", *machine, *semihosting, "-kernel", self.elf, timeout=60)
+        # Where the console goes depends on the version of QEMU.
+        return (ran.stdout + ran.stderr).split()
 
     def error(self, declare: str, **options) -> str:
         """What a configuration that must fail says, on one line."""

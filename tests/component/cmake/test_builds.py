@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import time
 
 import pytest
-from component_project import ROOT, Project, build_tree, bytes_at, flat, run, symbols
+from component_project import ROOT, Project, build_tree, bytes_at, flat, run, symbols, touch_later
 
 DECLARED = "executorch_add_model(plus.pte EMBED)\nexecutorch_add_kernels(bundle)\n"
 
@@ -30,12 +28,6 @@ def built(own_tree, component_models, tmp_path_factory) -> Project:
     project.configure(DECLARED, app="runs.c")
     project.build()
     return project
-
-
-def _touch_later(path):
-    """Newer than anything, on file systems with coarse times too."""
-    later = time.time() + 2
-    os.utime(path, (later, later))
 
 
 def _objects(project) -> set[str]:
@@ -68,13 +60,7 @@ def test_call_without_declarations_is_a_link_error_with_the_function_to_call(pro
 
 
 def test_runs_with_a_registry_of_exactly_the_bundles_size(built):
-    if not shutil.which("qemu-system-riscv32"):
-        pytest.skip("qemu-system-riscv32 is not installed")
-    machine = ["-M", "virt", "-bios", "none", "-nographic"]
-    semihosting = ["-semihosting-config", "enable=on,target=native"]
-    ran = run("qemu-system-riscv32", *machine, *semihosting, "-kernel", built.elf, timeout=60)
-    # Where the console goes depends on the version of QEMU.
-    assert (ran.stdout + ran.stderr).split() == ["11", "22", "33", "44", "55", "66"]
+    assert built.words_said_on_qemu() == ["11", "22", "33", "44", "55", "66"]
 
 
 def _registry_bytes(elf) -> int:
@@ -111,7 +97,7 @@ def test_version_alone_changed_fails_the_next_build_on_the_commit(built):
     before = path.read_text()
     version, commit = before.split()
     path.write_text(f"{version}\n{'0' * 40}\n")
-    _touch_later(path)
+    touch_later(path)
     try:
         failed = built.build(check=False)
         assert failed.returncode != 0
@@ -120,7 +106,7 @@ def test_version_alone_changed_fails_the_next_build_on_the_commit(built):
         assert f"the component is {version}, commit {'0' * 40}." in said
     finally:
         path.write_text(before)
-    _touch_later(path)
+    touch_later(path)
     again = built.build()
     assert "Building" not in again.stdout
 
@@ -131,12 +117,12 @@ def test_changed_file_configures_again(built, name):
     content = path.read_bytes()
     path.unlink() if name.endswith(".cpp") else path.write_bytes(content[:-2])
     if path.exists():
-        _touch_later(path)
+        touch_later(path)
     try:
         failed = built.build(check=False)
     finally:
         path.write_bytes(content)
-        _touch_later(path)
+        touch_later(path)
     assert failed.returncode != 0
     expected = {
         "plus.pte": "model 'plus'",
@@ -164,7 +150,7 @@ def test_auto_makes_the_bundle_again_when_a_model_changes(project):
     assert '"aten::mul.out"' in manifest.read_text()
     model = project.folder / "times.pte"
     model.write_bytes(project.models["plus"])
-    _touch_later(model)
+    touch_later(model)
     run("cmake", "--build", project.build_folder, "--target", "build.ninja")
     project.restore("times")
     assert '"aten::add.out"' in manifest.read_text()

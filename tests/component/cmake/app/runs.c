@@ -6,6 +6,8 @@
 #include <et_models.h>
 #include <stdio.h>
 
+#include "run_and_print.h"
+
 static _Alignas(ET_MODEL_ALIGNMENT) unsigned char objects[16384];
 static _Alignas(ET_MODEL_ALIGNMENT) unsigned char activations[4096];
 
@@ -23,17 +25,6 @@ int main(void) {
     puts(text);
     return 1;
   }
-  const float x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {10, 20, 30, 40, 50, 60};
-  et_tensor_info out;
-  if (et_model_set_input(model, 0, ET_DTYPE_FLOAT32, x, sizeof(x)) != ET_OK ||
-      et_model_set_input(model, 1, ET_DTYPE_FLOAT32, y, sizeof(y)) != ET_OK ||
-      et_model_run(model) != ET_OK || et_model_output_info(model, 0, &out) != ET_OK) {
-    puts(et_model_last_error(model));
-    return 1;
-  }
-  for (int i = 0; i < 6; ++i) {
-    printf("%d ", (int)((const float*)out.data)[i]);
-  }
-  puts("");
-  return 0;
+  const float inputs[2][6] = {{1, 2, 3, 4, 5, 6}, {10, 20, 30, 40, 50, 60}};
+  return run_and_print(model, inputs, 2);
 }
