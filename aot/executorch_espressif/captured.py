@@ -14,6 +14,7 @@ from executorch_espressif.movement import decompose_movement
 from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.products import decompose_products
 from executorch_espressif.recurrent import decompose_recurrent
+from executorch_espressif.transposed import decompose_transposed
 
 aten = torch.ops.aten
 
@@ -50,6 +51,7 @@ def prepare_captured(module: GraphModule) -> None:
     decompose_products(module)
     normalize_masks(module)
     decompose_pooling(module)
+    decompose_transposed(module)
     explicit_padding(module)
     reciprocal_divisors(module)
     unshare_parameters(module)

@@ -47,10 +47,19 @@ class Builder:
         return self.call(aten.permute.default, source, list(dims))
 
     def constant(self, name: str, value: torch.Tensor) -> Node:
+        return self._attribute(name, value, self.module.register_buffer)
+
+    def parameter(self, name: str, value: torch.Tensor) -> Node:
+        """A constant that training may change."""
+        return self._attribute(name, torch.nn.Parameter(value), self.module.register_parameter)
+
+    def _attribute(
+        self, name: str, value: torch.Tensor, register: Callable[[str, torch.Tensor], None]
+    ) -> Node:
         name = f"{self.node.name}_{name}"
         while hasattr(self.module, name):
             name += "_"
-        self.module.register_buffer(name, value)
+        register(name, value)
         with self.module.graph.inserting_before(self.node):
             constant = self.module.graph.get_attr(name)
         with _first_value(self.node).fake_mode as mode:

@@ -19,14 +19,15 @@ def transposed_1d(*args, **kwargs) -> Callable[[], nn.Module]:
     return lambda: nn.ConvTranspose1d(*args, **kwargs)
 
 
-def with_batch_norm() -> nn.Module:
+def with_batch_norm(groups: int = 1) -> nn.Module:
     norm = nn.BatchNorm2d(6)
     with torch.no_grad():
         norm.running_mean.normal_()
         norm.running_var.uniform_(0.2, 3)
         norm.weight.uniform_(0.5, 2)
         norm.bias.normal_()
-    return nn.Sequential(nn.ConvTranspose2d(4, 6, 3, stride=2, bias=False), norm, nn.ReLU())
+    conv = nn.ConvTranspose2d(4, 6, 3, stride=2, groups=groups, bias=False)
+    return nn.Sequential(conv, norm, nn.ReLU())
 
 
 def with_channels(*, scale: list[float], bias: list[float]) -> Callable[[], nn.Module]:
@@ -107,6 +108,31 @@ CASES = [
     ),
     Case("1d_stride_2", transposed_1d(3, 4, 3, stride=2, output_padding=1), normal(2, 3, 7)),
     Case("1d_one_output_channel", transposed_1d(3, 1, 4, stride=3, padding=1), normal(1, 3, 6)),
-    Case("groups_2", transposed(4, 6, 3, groups=2), normal(1, 4, 4, 4), refused="groups is 2"),
-    Case("depthwise", transposed(4, 4, 3, groups=4), normal(1, 4, 4, 4), refused="groups is 4"),
+    # Calls of conv2d or depthwise_conv2d, whose weights have a scale for each output channel.
+    Case("groups_2", transposed(4, 6, 3, groups=2), normal(1, 4, 4, 4), calls=0),
+    Case(
+        "groups_2_stride_2_dilation_2",
+        transposed(4, 6, 3, stride=2, padding=1, output_padding=1, groups=2, dilation=2),
+        normal(2, 4, 4, 5),
+        calls=0,
+    ),
+    Case(
+        "groups_2_crops",
+        transposed(4, 2, (1, 2), stride=(3, 2), padding=(0, 2), groups=2),
+        normal(1, 4, 5, 4),
+        calls=0,
+    ),
+    Case(
+        "groups_2_batch_norm_relu",
+        lambda: with_batch_norm(groups=2),
+        normal(1, 4, 5, 5),
+        calls=0,
+    ),
+    Case(
+        "depthwise",
+        transposed(4, 4, 4, stride=2, padding=1, groups=4),
+        normal(1, 4, 4, 4),
+        calls=0,
+    ),
+    Case("1d_groups_3", transposed_1d(3, 6, 3, stride=2, groups=3), normal(2, 3, 7), calls=0),
 ]

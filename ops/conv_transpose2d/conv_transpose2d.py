@@ -9,7 +9,6 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.activations import argument
 from executorch_espressif.ops._common.convolution import (
     by_axis,
     from_images,
@@ -43,10 +42,7 @@ OUTPUT_AXIS = 1
 
 def refusal(node: fx.Node) -> str | None:
     rank, (taken, what) = node.args[0].meta["val"].dim(), RANKS[node.target]
-    if rank != taken:
-        return f"its input has rank {rank}; a batch of {what} has {taken}"
-    groups = argument(node, "groups")
-    return None if groups == 1 else f"groups is {groups}; conv_transpose2d takes 1"
+    return None if rank == taken else f"its input has rank {rank}; a batch of {what} has {taken}"
 
 
 class ConvTranspose2d(Operator):

@@ -16,6 +16,7 @@ from executorch_espressif.passes.sink_permutes import sink_permutes
 from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.quantization import capture
 from executorch_espressif.recurrent import decompose_recurrent
+from executorch_espressif.transposed import decompose_transposed
 from torch import Tensor, nn
 from torch.fx import GraphModule
 
@@ -109,6 +110,29 @@ def stateful(written_scale: float) -> Graph:
     graph = edge(Accumulator(written_scale), torch.zeros(2, dtype=torch.int8))
     run((replace_qdq, int8_state), graph)
     return graph
+
+
+GROUPED = {
+    "2d": nn.ConvTranspose2d(6, 4, 3, groups=2),
+    "stride_and_output_padding": nn.ConvTranspose2d(6, 4, 3, 2, 1, 1, groups=2),
+    "each_axis": nn.ConvTranspose2d(
+        6, 3, (2, 3), (3, 2), (1, 0), (2, 1), groups=3, dilation=(1, 2)
+    ),
+    "crops": nn.ConvTranspose2d(6, 6, 1, 2, 1, 1, groups=2, bias=False),
+    "depthwise": nn.ConvTranspose2d(6, 6, 4, 2, 1, groups=6),
+    "1d": nn.ConvTranspose1d(6, 4, 3, 2, 1, 1, groups=2, dilation=2),
+}
+
+
+@pytest.mark.parametrize("name", GROUPED)
+def test_grouped_transposed_convolutions_are_convolutions(name: str) -> None:
+    layer = GROUPED[name]
+    x = torch.randn(2, 6, *(5, 4)[: layer.weight.dim() - 2])
+    module = captured(layer, x)
+    decompose_transposed(module)
+    module.recompile()
+    assert not any("transpose" in target for target in targets(module))
+    torch.testing.assert_close(module(x), layer(x))
 
 
 def test_int8_state_holds_codes_and_begins_with_the_models_values() -> None:

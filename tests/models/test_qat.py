@@ -168,6 +168,24 @@ def test_batch_norms_behind_linear_layers_train_and_are_folded() -> None:
     assert torch.equal(host, *art.integer_reference(x))
 
 
+def test_grouped_transposed_convolutions_train_with_their_norms() -> None:
+    torch.manual_seed(5)
+    layer = nn.ConvTranspose2d(4, 8, 4, stride=2, padding=1, groups=2, bias=False)
+    network = nn.Sequential(nn.Conv2d(1, 4, 3), layer, nn.BatchNorm2d(8), nn.ReLU())
+    x = torch.randn(4, 1, 8, 8)
+    model = ee.prepare_qat(network, (x,))
+    before = [value.detach().clone() for value in model.parameters()]
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    (model(x) - 1).square().mean().backward()
+    optimizer.step()
+    assert not any(map(torch.equal, before, model.parameters()))
+    art = ee.export(model, (x,))
+    assert {row.library for row in art.report.operators} == {"esp_nn"}
+    assert "esp_nn::clamp.out" not in {row.operator for row in art.report.operators}
+    apart = (ee.run(art, (x,), on="host")[0] - art.reference(x)[0]) / art.output_scales[0]
+    assert apart.abs().max() <= 1.001
+
+
 def test_has_its_ranges_from_training(trained) -> None:
     model, _, images = trained
     with pytest.raises(ee.ExportError, match="prepare_qat"):

@@ -91,12 +91,14 @@ def conv_transpose(r: Random, shape: Shape) -> Made:
     if dims not in (1, 2):
         return None
     kind = (nn.ConvTranspose1d, nn.ConvTranspose2d)[dims - 1]
+    norm = (nn.BatchNorm1d, nn.BatchNorm2d)[dims - 1]
     stride, dilation = ints(r, 1, 3, dims), ints(r, 1, 2, dims)
     extra = [r.randint(0, max(s, d) - 1) for s, d in zip(stride, dilation, strict=True)]
-    outputs = r.randint(1, 5)
-    sizes = (ints(r, 1, 3, dims), stride, ints(r, 0, 2, dims), extra, 1, r.random() < 0.7, dilation)
-    made = kind(shape[1], outputs, *sizes)
-    return nn.Sequential(_uneven(r, made), *_activation(r))
+    groups = r.choice((1, 1, 1, divisor(r, shape[1])))
+    outputs = groups * r.randint(1, max(1, 5 // groups))
+    window = (ints(r, 1, 3, dims), stride, ints(r, 0, 2, dims), extra)
+    made = kind(shape[1], outputs, *window, groups, r.random() < 0.7, dilation)
+    return nn.Sequential(*_normed(r, _uneven(r, made), norm, outputs), *_activation(r))
 
 
 @MAKERS.of(8)
