@@ -12,7 +12,7 @@ from __future__ import annotations
 import torch
 from torch.fx import GraphModule, Node
 
-from executorch_espressif.captured import WEIGHTED
+from executorch_espressif.layers import WEIGHTED
 from executorch_espressif.ops._common.fixed_point import LARGEST_ROUNDED_ONCE
 from executorch_espressif.ranges import observer_of
 

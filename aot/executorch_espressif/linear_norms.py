@@ -21,7 +21,7 @@ from torchao.quantization.pt2e.quantizer import QuantizationAnnotation
 from torchao.quantization.pt2e.quantizer.quantizer import Q_ANNOTATION_KEY
 
 from executorch_espressif.activations import argument
-from executorch_espressif.captured import BATCH_NORMS
+from executorch_espressif.layers import BATCH_NORMS
 
 aten = torch.ops.aten
 

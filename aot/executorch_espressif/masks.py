@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from torch.fx import GraphModule, Node
 
-from executorch_espressif.movement import Builder
+from executorch_espressif.rewrites import Builder
 
 aten = torch.ops.aten
 SOFTMAX = aten.softmax.int

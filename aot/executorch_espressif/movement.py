@@ -7,11 +7,12 @@ step has its own annotation."""
 from __future__ import annotations
 
 import operator as python_operator
-from collections.abc import Callable
 from math import prod
 
 import torch
 from torch.fx import GraphModule, Node
+
+from executorch_espressif.rewrites import Builder, Rules, rewrite, shape_of
 
 aten = torch.ops.aten
 
@@ -19,92 +20,8 @@ aten = torch.ops.aten
 PAD_MODES = ("reflect", "replicate", "circular")
 
 
-class Builder:
-    """New calls in front of one that they replace."""
-
-    def __init__(self, module: GraphModule, node: Node) -> None:
-        self.module = module
-        self.node = node
-        self.source: Node = node.args[0]
-        schema = node.target._schema.arguments
-        given = dict(zip((a.name for a in schema), node.args, strict=False)) | dict(node.kwargs)
-        self.given = {a.name: given.get(a.name, a.default_value) for a in schema}
-
-    def call(self, target: torch._ops.OpOverload, *args: object) -> Node:
-        with self.module.graph.inserting_before(self.node):
-            node = self.module.graph.call_function(target, args)
-        node.meta = {key: value for key, value in self.node.meta.items() if key != "val"}
-        values = torch.fx.map_arg(args, lambda argument: argument.meta["val"])
-        like = _first_value(self.node)
-        with like.fake_mode:
-            node.meta["val"] = target(*values)
-        return node
-
-    def reshape(self, source: Node, *sizes: int) -> Node:
-        return self.call(aten.reshape.default, source, list(sizes))
-
-    def permute(self, source: Node, *dims: int) -> Node:
-        return self.call(aten.permute.default, source, list(dims))
-
-    def constant(self, name: str, value: torch.Tensor) -> Node:
-        return self._attribute(name, value, self.module.register_buffer)
-
-    def parameter(self, name: str, value: torch.Tensor) -> Node:
-        """A constant that training may change."""
-        return self._attribute(name, torch.nn.Parameter(value), self.module.register_parameter)
-
-    def _attribute(
-        self, name: str, value: torch.Tensor, register: Callable[[str, torch.Tensor], None]
-    ) -> Node:
-        name = f"{self.node.name}_{name}"
-        while hasattr(self.module, name):
-            name += "_"
-        register(name, value)
-        with self.module.graph.inserting_before(self.node):
-            constant = self.module.graph.get_attr(name)
-        with _first_value(self.node).fake_mode as mode:
-            constant.meta["val"] = mode.from_tensor(value, static_shapes=True)
-        return constant
-
-    def select(self, source: Node, axis: int, index: torch.Tensor) -> Node:
-        """index_select with a constant table."""
-        return self.call(aten.index_select.default, source, axis, self.constant("index", index))
-
-    def repeated(self, source: Node, axis: int, times: int, each: bool) -> Node:
-        """One axis repeated as a whole, or each of its entries on its own."""
-        sizes = _shape(source)
-        before, here, after = prod(sizes[:axis]), sizes[axis], prod(sizes[axis + 1 :])
-        flat = (before, here, 1, after) if each else (before, 1, here, after)
-        many = (before, here, times, after) if each else (before, times, here, after)
-        wide = self.call(aten.expand.default, self.reshape(source, *flat), list(many))
-        return self.reshape(wide, *sizes[:axis], here * times, *sizes[axis + 1 :])
-
-
 def decompose_movement(module: GraphModule) -> None:
-    for node in list(module.graph.nodes):
-        if node.op != "call_function" or node.target not in DECOMPOSITIONS:
-            continue
-        result = DECOMPOSITIONS[node.target](Builder(module, node))
-        if result is None:
-            continue
-        if isinstance(result, list):
-            for item in list(node.users):
-                assert item.target is python_operator.getitem
-                item.replace_all_uses_with(result[item.args[1]])
-                module.graph.erase_node(item)
-        else:
-            node.replace_all_uses_with(result)
-        module.graph.erase_node(node)
-    module.graph.eliminate_dead_code()
-
-
-def _first_value(node: Node) -> torch.Tensor:
-    value = node.meta["val"]
-    return value[0] if isinstance(value, tuple | list) else value
-
-
-def _shape(node: Node) -> list[int]:
-    return list(node.meta["val"].shape)
+    rewrite(module, RULES)
 
 
 def _pieces(b: Builder, sizes: list[int]) -> list[Node]:
@@ -137,7 +54,7 @@ def _stack(b: Builder) -> Node:
 
 def _repeat(b: Builder) -> Node | None:
     times = list(b.given["repeats" if "repeats" in b.given else "dims"])
-    sizes = _shape(b.source)
+    sizes = shape_of(b.source)
     rank = max(len(times), len(sizes))
     times = [1] * (rank - len(times)) + times
     sizes = [1] * (rank - len(sizes)) + sizes
@@ -151,7 +68,7 @@ def _repeat(b: Builder) -> Node | None:
 
 
 def _repeat_interleave(b: Builder) -> Node | None:
-    axis, sizes = b.given["dim"], _shape(b.source)
+    axis, sizes = b.given["dim"], shape_of(b.source)
     source = b.source
     if axis is None:
         source, sizes, axis = b.reshape(source, prod(sizes)), [prod(sizes)], 0
@@ -162,7 +79,7 @@ def _repeat_interleave(b: Builder) -> Node | None:
 
 def _pixel_shuffle(b: Builder) -> Node:
     r = b.given["upscale_factor"]
-    *batch, channels, height, width = _shape(b.source)
+    *batch, channels, height, width = shape_of(b.source)
     count = prod(batch)
     parts = b.reshape(b.source, count, channels // r**2, r, r, height, width)
     turned = b.permute(parts, 0, 1, 4, 2, 5, 3)
@@ -171,7 +88,7 @@ def _pixel_shuffle(b: Builder) -> Node:
 
 def _pixel_unshuffle(b: Builder) -> Node:
     r = b.given["downscale_factor"]
-    *batch, channels, height, width = _shape(b.source)
+    *batch, channels, height, width = shape_of(b.source)
     count = prod(batch)
     parts = b.reshape(b.source, count, channels, height // r, r, width // r, r)
     turned = b.permute(parts, 0, 1, 3, 5, 2, 4)
@@ -180,14 +97,14 @@ def _pixel_unshuffle(b: Builder) -> Node:
 
 def _channel_shuffle(b: Builder) -> Node:
     groups = b.given["groups"]
-    batch, channels, *places = _shape(b.source)
+    batch, channels, *places = shape_of(b.source)
     parts = b.reshape(b.source, batch, groups, channels // groups, prod(places))
     return b.reshape(b.permute(parts, 0, 2, 1, 3), batch, channels, *places)
 
 
 def _pad(b: Builder) -> Node | None:
     """Negative padding crops. Constant and circular padding see what is left, as in PyTorch."""
-    places, rank = list(b.given["pad"]), len(_shape(b.source))
+    places, rank = list(b.given["pad"]), len(shape_of(b.source))
     mode = b.given.get("mode", "constant")
     sides = [(rank - 1 - i, places[2 * i : 2 * i + 2]) for i in range(len(places) // 2)]
     if mode == "constant":
@@ -204,10 +121,10 @@ def _pad(b: Builder) -> Node | None:
         return None
     result = b.source
     for axis, (before, after) in sides:
-        extent = _shape(result)[axis]
+        extent = shape_of(result)[axis]
         if mode == "circular" or max(before, after) <= 0:
             result = _cropped(b, result, axis, before, after)
-            extent = _shape(result)[axis]
+            extent = shape_of(result)[axis]
             before, after = max(before, 0), max(after, 0)
         index = torch.arange(-before, extent + after)
         if mode == "replicate":
@@ -225,7 +142,7 @@ def _pad(b: Builder) -> Node | None:
 
 def _cropped(b: Builder, source: Node, axis: int, before: int, after: int) -> Node:
     """Without as many entries as the padding is negative."""
-    kept = kept_by_padding(_shape(source)[axis], before, after)
+    kept = kept_by_padding(shape_of(source)[axis], before, after)
     return source if kept is None else b.call(aten.slice.Tensor, source, axis, *kept)
 
 
@@ -235,14 +152,14 @@ def kept_by_padding(extent: int, before: int, after: int) -> tuple[int, int] | N
 
 
 def _flip(b: Builder) -> Node:
-    result, sizes = b.source, _shape(b.source)
+    result, sizes = b.source, shape_of(b.source)
     for axis in b.given["dims"]:
         result = b.select(result, axis % len(sizes), torch.arange(sizes[axis]).flip(0))
     return result
 
 
 def _roll(b: Builder) -> Node:
-    result, sizes, shifts = b.source, _shape(b.source), b.given["shifts"]
+    result, sizes, shifts = b.source, shape_of(b.source), b.given["shifts"]
     axes = b.given["dims"]
     if not axes:
         flat = b.reshape(result, prod(sizes))
@@ -262,7 +179,19 @@ def _index(b: Builder) -> Node | None:
     index = python_operator.attrgetter(str(table.target))(b.module)
     if index.dim() != 1 or index.dtype not in (torch.int64, torch.int32):
         return None
-    return b.select(b.source, axis, index.detach().to(torch.int64) % _shape(b.source)[axis])
+    return b.select(b.source, axis, index.detach().to(torch.int64) % shape_of(b.source)[axis])
+
+
+def _nearest_exact(b: Builder) -> Node:
+    """Each axis by the table that PyTorch's own call makes of the ramp 0, 1, 2, …"""
+    sizes, (_, *rest) = shape_of(b.source), b.given.values()
+    result = b.source
+    for axis in range(2, len(sizes)):
+        ramp = torch.arange(sizes[axis], dtype=torch.float32)
+        ramp = ramp.reshape(-1, *[1] * (len(sizes) - 1 - axis)).expand(1, 1, *sizes[2:])
+        places = b.node.target(ramp.contiguous(), *rest).movedim(axis, 0).flatten(1)[:, 0]
+        result = b.select(result, axis, places.to(torch.int64))
+    return result
 
 
 def _extreme(b: Builder) -> Node | None:
@@ -283,7 +212,7 @@ def _extreme_and_index(b: Builder) -> list[Node] | None:
     return [b.call(value, b.source, [axis], kept), b.call(index, b.source, axis, kept)]
 
 
-DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | list[Node] | None]] = {
+RULES: Rules = {
     aten.split.Tensor: _split,
     aten.split_with_sizes.default: _split,
     aten.chunk.default: _split,
@@ -300,6 +229,8 @@ DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | list[Node
     aten.flip.default: _flip,
     aten.roll.default: _roll,
     aten.index.Tensor: _index,
+    aten._upsample_nearest_exact1d.vec: _nearest_exact,
+    aten._upsample_nearest_exact2d.vec: _nearest_exact,
     aten.max.default: _extreme,
     aten.min.default: _extreme,
     aten.max.dim: _extreme_and_index,

@@ -1,7 +1,7 @@
 # Copyright (c) the executorch-espressif authors.
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pooling ahead of quantization: over sequences as over images of height 1; adaptive pooling with
-uneven windows as a matrix product."""
+"""Pooling and resizing ahead of quantization: of sequences as of images of height 1; adaptive
+pooling with the windows that it has, as a matrix product where they are uneven."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import prod
 import torch
 from torch.fx import GraphModule, Node
 
-from executorch_espressif.movement import Builder
+from executorch_espressif.rewrites import Builder, Rule, Rules, rewrite, shape_of
 
 aten = torch.ops.aten
 
@@ -21,13 +21,7 @@ LARGEST_MATRIX = 2**16
 
 def decompose_pooling(module: GraphModule) -> None:
     for rules in (SEQUENCES, IMAGES):
-        for node in list(module.graph.nodes):
-            if node.op != "call_function" or node.target not in rules:
-                continue
-            result = rules[node.target](Builder(module, node))
-            if result is not None:
-                node.replace_all_uses_with(result)
-                module.graph.erase_node(node)
+        rewrite(module, rules)
 
 
 def _over(height: int, value: int | list[int]) -> list[int]:
@@ -57,6 +51,29 @@ def _adaptive_avg_pool(b: Builder) -> Node:
     return _pool(b, aten.adaptive_avg_pool2d.default, _over(1, b.given["output_size"]))
 
 
+def _adaptive_max_pool(b: Builder) -> list[Node] | None:
+    """With even windows, where nobody reads the places of the largest values."""
+    sizes, count = shape_of(b.source), len(b.given["output_size"])
+    images = [1, *sizes[-1:]] if count == 1 else sizes[-2:]
+    new = [1, *b.given["output_size"]][-2:]
+    uneven = 0 in new or any(size % n for size, n in zip(images, new, strict=True))
+    if uneven or len(sizes) != count + 2 or any(item.args[1] != 0 for item in b.node.users):
+        return None
+    window = [size // n for size, n in zip(images, new, strict=True)]
+    if count == 1:
+        return [_pool(b, aten.max_pool2d.default, window, window)]
+    return [b.call(aten.max_pool2d.default, b.source, window, window)]
+
+
+def _resize(target: torch._ops.OpOverload) -> Rule:
+    def rule(b: Builder) -> Node:
+        _, size, *rest, factors = b.given.values()
+        height_and = (size and [1, *size], *rest, factors and [1.0, *factors])
+        return _pool(b, target, *height_and)
+
+    return rule
+
+
 def _uneven(b: Builder) -> Node | None:
     """A row of the matrix has one value, 1 / count, at the places of its window: exact in int8."""
     old, new = (list(node.meta["val"].shape) for node in (b.source, b.node))
@@ -81,10 +98,16 @@ def _windows(size: int, count: int) -> torch.Tensor:
     return windows
 
 
-SEQUENCES = {
+SEQUENCES: Rules = {
     aten.max_pool1d.default: _max_pool,
     aten.avg_pool1d.default: _avg_pool,
     aten.adaptive_avg_pool1d.default: _adaptive_avg_pool,
+    aten.adaptive_max_pool1d.default: _adaptive_max_pool,
+    aten.upsample_nearest1d.vec: _resize(aten.upsample_nearest2d.vec),
+    aten.upsample_linear1d.vec: _resize(aten.upsample_bilinear2d.vec),
 }
 
-IMAGES = {aten.adaptive_avg_pool2d.default: _uneven}
+IMAGES: Rules = {
+    aten.adaptive_avg_pool2d.default: _uneven,
+    aten.adaptive_max_pool2d.default: _adaptive_max_pool,
+}

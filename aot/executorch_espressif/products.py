@@ -5,39 +5,28 @@ mm, and scaled dot product attention."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf, prod
 
 import torch
 from torch.fx import GraphModule, Node
 
-from executorch_espressif.movement import Builder
+from executorch_espressif.rewrites import Builder, Rules, rewrite, shape_of
 
 aten = torch.ops.aten
 
 
 def decompose_products(module: GraphModule) -> None:
-    for node in list(module.graph.nodes):
-        if node.op != "call_function" or node.target not in DECOMPOSITIONS:
-            continue
-        result = DECOMPOSITIONS[node.target](Builder(module, node))
-        if result is not None:
-            node.replace_all_uses_with(result)
-            module.graph.erase_node(node)
-
-
-def _shape(node: Node) -> list[int]:
-    return list(node.meta["val"].shape)
+    rewrite(module, RULES)
 
 
 def _reshaped(b: Builder, node: Node, sizes: list[int]) -> Node:
-    return node if _shape(node) == sizes else b.reshape(node, *sizes)
+    return node if shape_of(node) == sizes else b.reshape(node, *sizes)
 
 
 def _product(b: Builder, left: Node, right: Node, out: list[int]) -> Node:
     """torch.matmul: a vector is one row on the left and one column on the right; leading dimensions
     are broadcast."""
-    a, c = _shape(left), _shape(right)
+    a, c = shape_of(left), shape_of(right)
     a = a if len(a) > 1 else [1, *a]
     c = c if len(c) > 1 else [*c, 1]
     batch = list(torch.broadcast_shapes(a[:-2], c[:-2]))
@@ -59,7 +48,7 @@ def _product(b: Builder, left: Node, right: Node, out: list[int]) -> Node:
 
 def _matmul(b: Builder) -> Node:
     left, right = b.node.args[:2]
-    return _product(b, left, right, _shape(b.node))
+    return _product(b, left, right, shape_of(b.node))
 
 
 def _sum_and_product(b: Builder) -> Node | None:
@@ -79,26 +68,26 @@ def _attention(b: Builder) -> Node | None:
         return None
     if given["enable_gqa"]:
         # Each head of keys and values serves several of queries.
-        heads = len(_shape(q)) - 3
-        times = _shape(q)[heads] // _shape(k)[heads]
+        heads = len(shape_of(q)) - 3
+        times = shape_of(q)[heads] // shape_of(k)[heads]
         k, v = (b.repeated(node, heads, times, each=True) for node in (k, v))
-    scale = given["scale"] if given["scale"] is not None else _shape(q)[-1] ** -0.5
+    scale = given["scale"] if given["scale"] is not None else shape_of(q)[-1] ** -0.5
     scaled = b.call(aten.mul.Tensor, q, float(scale))
     turned = b.call(aten.transpose.int, k, -2, -1)
-    weights = _product(b, scaled, turned, [*_shape(q)[:-1], _shape(k)[-2]])
+    weights = _product(b, scaled, turned, [*shape_of(q)[:-1], shape_of(k)[-2]])
     mask = given["attn_mask"]
     if given["is_causal"]:
-        later = torch.ones(_shape(weights)[-2:], dtype=torch.bool).triu(1)
+        later = torch.ones(shape_of(weights)[-2:], dtype=torch.bool).triu(1)
         weights = b.call(aten.masked_fill.Scalar, weights, b.constant("later", later), -inf)
     elif mask is not None and mask.meta["val"].dtype == torch.bool:
         weights = b.call(aten.where.ScalarOther, mask, weights, -inf)
     elif mask is not None:
         weights = b.call(aten.add.Tensor, weights, mask)
     weights = b.call(aten.softmax.int, weights, -1)
-    return _product(b, weights, v, _shape(b.node))
+    return _product(b, weights, v, shape_of(b.node))
 
 
-DECOMPOSITIONS: dict[torch._ops.OpOverload, Callable[[Builder], Node | None]] = {
+RULES: Rules = {
     aten.matmul.default: _matmul,
     aten.mm.default: _matmul,
     aten.baddbmm.default: _sum_and_product,

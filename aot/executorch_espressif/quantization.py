@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import operator as python_operator
+import warnings
 from collections.abc import Iterable
 
 import torch
@@ -17,12 +18,14 @@ from torchao.quantization.pt2e import (
 )
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e, prepare_qat_pt2e
 
-from executorch_espressif.captured import WEIGHTED, prepare_captured, without_writes
+from executorch_espressif.captured import prepare_captured, without_writes
 from executorch_espressif.errors import ExportError
 from executorch_espressif.exact_factors import exact_weight_scales
+from executorch_espressif.layers import WEIGHTED
 from executorch_espressif.linear_norms import fold_norms, spread_norms
 from executorch_espressif.quantizer import BIAS_LIMIT, EspNNQuantizer
 from executorch_espressif.ranges import observer_of, warn_of_ranges
+from executorch_espressif.rewrites import TRAINING
 
 Inputs = tuple[torch.Tensor, ...]
 TRAINED = "esp_nn_trained"
@@ -30,7 +33,10 @@ TRAINED = "esp_nn_trained"
 
 def capture(model: torch.nn.Module, inputs: Inputs) -> torch.export.ExportedProgram:
     """The functional graph of a model in eval mode."""
-    exported = torch.export.export(model, inputs, strict=False)
+    with warnings.catch_warnings():
+        # Recurrent layers of PyTorch keep a list of their parameters.
+        warnings.filterwarnings("ignore", message=r"The tensor attributes? self\._flat_weights")
+        exported = torch.export.export(model, inputs, strict=False)
     return exported.run_decompositions({})
 
 
@@ -83,6 +89,7 @@ def prepare_qat(
     """
     model = copy.deepcopy(model).train()
     captured = torch.export.export(model, example_inputs, strict=False).module(check_guards=False)
+    captured.meta[TRAINING] = True
     without_writes(captured)
     prepare_captured(captured)
     spread_norms(captured)

@@ -30,9 +30,9 @@ from torchao.quantization.pt2e.quantizer.quantizer import Q_ANNOTATION_KEY
 
 from executorch_espressif.activations import activation_bounds
 from executorch_espressif.annotations import LIKE, is_quantized
-from executorch_espressif.captured import BATCH_NORMS, FOLDING
 from executorch_espressif.data_movement import DATA_MOVEMENT
 from executorch_espressif.graph import REASON
+from executorch_espressif.layers import BATCH_NORMS, FOLDING
 from executorch_espressif.linear_norms import FOLDED_WEIGHT, norm_behind
 from executorch_espressif.ops import operators
 from executorch_espressif.ops._common.operator import SHARED, Pattern, QParams, Role

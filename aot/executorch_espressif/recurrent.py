@@ -16,7 +16,7 @@ import torch
 from torch.fx import GraphModule, Node
 
 from executorch_espressif.annotations import LIKE
-from executorch_espressif.movement import Builder
+from executorch_espressif.rewrites import Builder
 
 aten = torch.ops.aten
 

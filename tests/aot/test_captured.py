@@ -7,8 +7,9 @@ from __future__ import annotations
 import pytest
 import torch
 from aot_support import dequantize, edge, names, quantize
-from executorch_espressif.captured import fixed_values
+from executorch_espressif.captured import fixed_values, prepare_captured
 from executorch_espressif.graph import Graph
+from executorch_espressif.ops._common.case import Call
 from executorch_espressif.passes import run
 from executorch_espressif.passes.int8_state import int8_state
 from executorch_espressif.passes.replace_qdq import replace_qdq
@@ -16,9 +17,9 @@ from executorch_espressif.passes.sink_permutes import sink_permutes
 from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.quantization import capture
 from executorch_espressif.recurrent import decompose_recurrent
-from executorch_espressif.transposed import decompose_transposed
 from torch import Tensor, nn
 from torch.fx import GraphModule
+from torch.nn.utils.parametrizations import spectral_norm, weight_norm
 
 esp_nn = torch.ops.esp_nn
 
@@ -112,27 +113,135 @@ def stateful(written_scale: float) -> Graph:
     return graph
 
 
-GROUPED = {
-    "2d": nn.ConvTranspose2d(6, 4, 3, groups=2),
-    "stride_and_output_padding": nn.ConvTranspose2d(6, 4, 3, 2, 1, 1, groups=2),
-    "each_axis": nn.ConvTranspose2d(
-        6, 3, (2, 3), (3, 2), (1, 0), (2, 1), groups=3, dilation=(1, 2)
+def norm(kind: type[nn.Module], channels: int) -> nn.Module:
+    made = kind(channels)
+    for value in (made.running_mean, made.weight, made.bias):
+        value.data.normal_()
+    made.running_var.uniform_(0.3, 3)
+    return made
+
+
+class ReadTwice(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 3, 1)
+        self.norm = norm(nn.BatchNorm2d, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.conv(x)
+        return x + self.norm(x)
+
+
+def slopes(*values: float) -> nn.Module:
+    made = nn.PReLU(len(values))
+    made.weight.data = torch.tensor(values)
+    return made
+
+
+def transposed(*args: object, **kwargs: object) -> tuple[nn.Module, tuple[int, ...], str]:
+    return nn.ConvTranspose2d(6, *args, **kwargs), (2, 6, 5, 4), "conv2d"
+
+
+# A model, the shapes of its inputs, and which ATen calls are left of it.
+REWRITTEN = {
+    "groups": transposed(4, 3, groups=2),
+    "groups_stride_output_padding": transposed(4, 3, 2, 1, 1, groups=2),
+    "groups_each_axis": transposed(3, (2, 3), (3, 2), (1, 0), (2, 1), groups=3, dilation=(1, 2)),
+    "groups_crops": (
+        nn.ConvTranspose2d(6, 6, 1, 2, 1, 1, groups=2, bias=False),
+        (2, 6, 5, 4),
+        "slice conv2d",
     ),
-    "crops": nn.ConvTranspose2d(6, 6, 1, 2, 1, 1, groups=2, bias=False),
-    "depthwise": nn.ConvTranspose2d(6, 6, 4, 2, 1, groups=6),
-    "1d": nn.ConvTranspose1d(6, 4, 3, 2, 1, 1, groups=2, dilation=2),
+    "groups_depthwise": transposed(6, 4, 2, 1, groups=6),
+    "groups_1d": (
+        nn.ConvTranspose1d(6, 4, 3, 2, 1, 1, groups=2, dilation=2),
+        (2, 6, 5),
+        "conv1d",
+    ),
+    "norm_first": (
+        nn.Sequential(norm(nn.BatchNorm2d, 3), nn.ReLU()),
+        (2, 3, 4, 5),
+        "conv2d relu",
+    ),
+    "norm_of_rows": (norm(nn.BatchNorm1d, 5), (4, 5), "conv1d"),
+    "norm_of_sequences": (norm(nn.BatchNorm1d, 3), (2, 3, 5), "conv1d"),
+    "norm_of_volumes": (norm(nn.BatchNorm3d, 3), (1, 3, 2, 3, 2), "conv1d"),
+    "norm_of_what_is_read_twice": (ReadTwice(), (1, 3, 4, 4), "conv2d add"),
+    "norm_behind_linear_of_sequences": (
+        nn.Sequential(nn.Linear(5, 4), norm(nn.BatchNorm1d, 3)),
+        (2, 3, 5),
+        "linear conv1d",
+    ),
+    "weight_norm": (weight_norm(nn.Conv1d(3, 4, 2)), (1, 3, 6), "conv1d"),
+    "spectral_norm": (spectral_norm(nn.Linear(5, 4)), (2, 5), "linear"),
+    "image_without_batch": (
+        nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(), nn.MaxPool2d(2)),
+        (3, 6, 6),
+        "conv2d relu max_pool2d",
+    ),
+    "sequence_without_batch": (
+        nn.Sequential(nn.ConvTranspose1d(3, 4, 3), nn.ReLU6(), nn.AdaptiveAvgPool1d(2)),
+        (3, 6),
+        "conv_transpose1d hardtanh adaptive_avg_pool2d",
+    ),
+    "glu": (nn.GLU(1), (2, 6, 3), "slice sigmoid mul"),
+    "prelu_below_1": (slopes(0.1, -2, 1), (2, 3, 4), "mul maximum"),
+    "prelu_above_1": (slopes(1.5, 2, 1), (2, 3, 4, 2), "mul minimum"),
+    "prelu_mixed": (slopes(1.5, 0.5, 1), (2, 3, 4), "prelu"),
+    "lerp": (Call(lambda x: torch.lerp(x, x.neg(), 0.3)), (2, 3), "neg sub mul add"),
+    "addcmul": (Call(lambda x: torch.addcmul(x, x, x, value=0.5)), (2, 3), "mul add"),
+    "adaptive_max_pool2d": (nn.AdaptiveMaxPool2d((2, 1)), (1, 3, 4, 5), "max_pool2d"),
+    "adaptive_max_pool1d": (nn.AdaptiveMaxPool1d(3), (1, 3, 6), "max_pool2d"),
+    "uneven_adaptive_max_pool": (
+        nn.AdaptiveMaxPool2d(3),
+        (1, 3, 5, 5),
+        "adaptive_max_pool2d",
+    ),
+    "upsample_1d": (nn.Upsample(scale_factor=1.5), (1, 3, 6), "upsample_nearest2d"),
+    "upsample_1d_exact": (nn.Upsample(size=7, mode="nearest-exact"), (1, 3, 5), "index_select"),
+    "upsample_exact": (
+        nn.Upsample(scale_factor=(1.7, 0.6), mode="nearest-exact"),
+        (2, 3, 7, 11),
+        "index_select",
+    ),
+    "upsample_1d_linear": (
+        nn.Upsample(scale_factor=2, mode="linear", align_corners=True),
+        (1, 3, 5),
+        "upsample_bilinear2d",
+    ),
+    "memory_format": (
+        Call(lambda x: x.to(memory_format=torch.channels_last).relu()),
+        (1, 3, 4, 4),
+        "relu",
+    ),
 }
+VIEWS = {"reshape", "squeeze", "unsqueeze", "pad", "_assert_tensor_metadata"}
 
 
-@pytest.mark.parametrize("name", GROUPED)
-def test_grouped_transposed_convolutions_are_convolutions(name: str) -> None:
-    layer = GROUPED[name]
-    x = torch.randn(2, 6, *(5, 4)[: layer.weight.dim() - 2])
-    module = captured(layer, x)
-    decompose_transposed(module)
-    module.recompile()
-    assert not any("transpose" in target for target in targets(module))
-    torch.testing.assert_close(module(x), layer(x))
+@pytest.mark.parametrize("name", REWRITTEN)
+def test_rewrites_keep_the_values(name: str) -> None:
+    model, shape, left = REWRITTEN[name]
+    x = torch.randn(shape)
+    module = captured(model, x)
+    prepare_captured(module)
+    found = {target.split(".")[1] for target in targets(module) if target.startswith("aten.")}
+    assert found - VIEWS == set(left.split())
+    torch.testing.assert_close(module(x), model(x))
+
+
+def test_constants_that_the_model_writes_are_not_folded() -> None:
+    class Counts(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("count", torch.zeros(3))
+
+        def forward(self, x: Tensor) -> Tensor:
+            self.count.add_(1)
+            return x * self.count.exp()
+
+    module = captured(Counts(), torch.randn(2, 3))
+    prepare_captured(module)
+    assert "aten.exp.default" in targets(module)
 
 
 def test_int8_state_holds_codes_and_begins_with_the_models_values() -> None:
