@@ -15,8 +15,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "operators.md"
 HEAD = """# Operators of esp_nn
 
 Generated from the folders of `ops/` by `tools/support_table.py`; `tests/ops/test_support_table.py`
-compares. What an operator does not take stays in float with the reason in the export report, or is
-an error at export where no library has the float operator.
+compares. What an operator does not take, because of what stands below or for the reasons under
+"refused", stays in float with the reason in the export report, or is an error at export where no
+library has the float operator.
 
 | operator | what it does | PyTorch calls | cases | refused |
 |---|---|---|---|---|
@@ -50,8 +51,39 @@ def _row(name: str, op: Operator, found: list) -> str:
 
 def _details(op: Operator) -> str:
     lines = [f"## {op.name}", "", f"`{op.spec['schema']}`", ""]
-    lines += [f"- `{argument}`: {text}" for argument, text in op.spec["arguments"].items()]
+    described = op.spec["arguments"]
+    # Of arguments without a text there is only the limit to say.
+    silent = {limit.argument for limit in op.limits} - set(", ".join(described).split(", "))
+    texts = {**described, **dict.fromkeys(sorted(silent), "")}
+    order = [argument.name for argument in op.overload._schema.arguments] + ["out"]
+    for arguments in sorted(texts, key=lambda names: order.index(names.split(", ")[0])):
+        said = [texts[arguments], *_limits(op, arguments.split(", "))]
+        lines.append(f"- `{arguments}`: {'; '.join(part for part in said if part)}")
     return "\n".join(lines) + "\n"
+
+
+def _limits(op: Operator, arguments: list[str]) -> list[str]:
+    """Of some arguments, those with one range together: "height, width 1..32767"."""
+    ranges: dict[tuple[int, int], list[str]] = {}
+    for limit in op.limits:
+        if limit.argument in arguments:
+            name = limit.size or (limit.argument if len(arguments) > 1 else "")
+            ranges.setdefault((limit.low, limit.high), []).append(name)
+    lists = {a.name for a in op.overload._schema.arguments if str(a.type) == "List[int]"}
+    each = "each " if lists & set(arguments) else ""
+    return [
+        f"{', '.join(names)} {each}{_number(low)}..{_number(high)}".strip()
+        for (low, high), names in ranges.items()
+    ]
+
+
+def _number(value: int) -> str:
+    """Large ones as powers of two."""
+    bits = (abs(value) + 1).bit_length() - 1
+    if abs(value) < 2**20:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return f"{sign}2^{bits} - 1" if abs(value) + 1 == 2**bits else f"{sign}2^{bits}"
 
 
 def main() -> int:

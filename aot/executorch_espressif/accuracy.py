@@ -14,11 +14,10 @@ from torch.fx import GraphModule, Interpreter, Node
 
 from executorch_espressif.artifact import Artifact
 from executorch_espressif.costs import module_of
-from executorch_espressif.errors import ExportError
+from executorch_espressif.errors import ExportError, stage, told
+from executorch_espressif.inputs import Inputs, Items
 from executorch_espressif.passes.fold_qparams import DEQUANTIZE, QUANTIZE
 from executorch_espressif.upstream import without_chatter
-
-Inputs = tuple[torch.Tensor, ...]
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,8 @@ class _Sums:
 
 def accuracy(art: Artifact, inputs: Iterable[Inputs]) -> Accuracy:
     """The values of the int8 graph against those of the float graph that it was converted from,
-    over `inputs`, an iterable of input tuples such as the calibration data.
+    over `inputs`, an iterable of input tuples such as the calibration data. ExportError for items
+    that are not like the inputs it was exported with.
 
     art: of `export` with quantization. Int8 is the convert_pt2e graph here, from which the kernels
     are at most one code away in each layer.
@@ -98,11 +98,11 @@ def accuracy(art: Artifact, inputs: Iterable[Inputs]) -> Accuracy:
         real = without_observers(art.calibrated)
     compared = _compared(art.source, real)
     sums = {node: _Sums() for node in compared}
-    items = list(inputs)
-    if not items:
-        raise ExportError("accuracy: inputs is empty; expected at least one tuple of inputs")
+    taken = [node.meta["val"] for node in art.source.graph.nodes if node.op == "placeholder"]
+    items = Items(inputs, "accuracy: inputs", taken)
     for item in items:
-        with torch.no_grad():
+        failed = f"the model fails at item {items.taken - 1} of accuracy's inputs"
+        with torch.no_grad(), stage(lambda error, failed=failed: f"{failed}: {told(error)}"):
             floats = _Values(real, None)
             floats.run(*item)
             known = {node: floats.values[name] for node, name in compared.items()}

@@ -5,35 +5,37 @@
 from __future__ import annotations
 
 import copy
-import sys
+import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 import torch
 from executorch.exir import EdgeCompileConfig, EdgeProgramManager, to_edge
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
+from torch.utils import _pytree as pytree
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e
 
 from executorch_espressif import passes
 from executorch_espressif.activations import CLAMPS, overload
 from executorch_espressif.artifact import Artifact
-from executorch_espressif.costs import operator_rows
+from executorch_espressif.costs import module_of, operator_rows
 from executorch_espressif.emit import emit
-from executorch_espressif.errors import ExportError
+from executorch_espressif.errors import ExportError, stage, told
 from executorch_espressif.graph import Graph
+from executorch_espressif.inputs import Inputs, Items, Progress, check_inputs, described
 from executorch_espressif.int8_io import input_qparams, output_qparams, remove_float_io
 from executorch_espressif.kernel_bundle import pte
-from executorch_espressif.kernels import missing, nearest
+from executorch_espressif.kernels import missing, nearest, unfit
 from executorch_espressif.memory import program_memory
 from executorch_espressif.ops import operators
 from executorch_espressif.passes.fold_qparams import QUANTIZE
-from executorch_espressif.quantization import TRAINED, Inputs, calibrate, trained_graphs
+from executorch_espressif.quantization import TRAINED, calibrate, trained_graphs
 from executorch_espressif.quantizer import EspNNQuantizer
 from executorch_espressif.report import OperatorRow, Report
-from executorch_espressif.upstream import without_chatter
+from executorch_espressif.upstream import rare_collections, without_chatter
 
 BACKENDS = ("ops", "portable")
-Progress = Callable[[int, int | None], None]
 TARGETS = (
     "esp32",
     "esp32s2",
@@ -73,11 +75,12 @@ def export(
     item, a function is called with the number of items done, and with how many there are or None.
 
     Inputs and outputs of the program are those of the model: float (but for int8_io), NCHW,
-    contiguous. Raises ExportError for inputs that do not fit, and for operators that no kernel
-    library has; warns of calibrated ranges that look wrong.
+    contiguous; of named tuples only the order stays. Raises ExportError for inputs that do not fit,
+    for models that torch.export cannot capture, and for calls that no kernel library has; warns of
+    calibrated ranges that look wrong.
     """
     _check_choice(backend, target)
-    inputs = _check_inputs(example_inputs, "example_inputs")
+    inputs = check_inputs(example_inputs, "example_inputs")
     trained = isinstance(model, torch.fx.GraphModule) and TRAINED in model.meta
     if trained and (calibration is not None or keep_float or not quantize):
         raise ExportError(
@@ -91,21 +94,25 @@ def export(
             stacklevel=2,
         )
         calibration = [inputs]
+    if calibration is not None and not quantize:
+        warnings.warn("calibration is not used: quantize=False gives a float program", stacklevel=2)
     lowered = quantize and backend == "ops"
     if int8_io and not lowered:
         raise ExportError("int8_io needs quantize=True and backend='ops'")
     if trained:
-        with without_chatter():
+        with without_chatter(), rare_collections():
             settled, source = trained_graphs(model)
             return _export(source, settled, inputs, backend, target, quantize, int8_io)
     evaluated = _evaluated(model)
+    _try(evaluated, inputs)
     kept = _check_modules(evaluated, keep_float)
     quantizer = EspNNQuantizer(keep_float=kept)
-    with without_chatter():
+    with without_chatter(), rare_collections():
         source, calibrated = evaluated, None
         if quantize and calibration is not None:
-            items = _calibration(inputs, calibration, progress)
-            calibrated = calibrate(evaluated, inputs, items, quantizer)
+            items = Items(calibration, "calibration", inputs, progress)
+            with stage(lambda error: _not_calibrated(error, inputs, items)):
+                calibrated = calibrate(evaluated, inputs, items, quantizer)
             # Conversion takes the observers away, and accuracy() needs the float graph.
             source = convert_pt2e(copy.deepcopy(calibrated))
         return _export(source, calibrated, inputs, backend, target, quantize, int8_io)
@@ -130,8 +137,10 @@ def _export(
     else:
         taken, given = input_qparams(graph), output_qparams(graph)
 
+    _check_ranks(graph)
     program = copy.deepcopy(edge.exported_program())
-    emitted, _ = emit(edge)
+    with stage(lambda error: _not_emitted(error, graph)):
+        emitted, _ = emit(edge)
     plan = pte.read(emitted.pte).plan()
     rows = operator_rows(plan, graph, _why_portable(backend, quantize))
     _check_operators(plan, rows)
@@ -159,32 +168,6 @@ def _check_choice(backend: str, target: str) -> None:
         raise ExportError(f"target '{target}' is unknown; choose one of {', '.join(TARGETS)}")
 
 
-def _check_inputs(inputs: Inputs, what: str, like: Inputs | None = None) -> Inputs:
-    """A tuple of contiguous tensors, of the shapes and dtypes of `like`."""
-    if not isinstance(inputs, tuple | list):
-        raise ExportError(
-            f"{what} is a {type(inputs).__name__}; expected a tuple of tensors, one for each "
-            "argument of the model's forward, such as (x,)"
-        )
-    for index, value in enumerate(inputs):
-        if not isinstance(value, torch.Tensor):
-            raise ExportError(f"{what}[{index}] is a {type(value).__name__}; expected a tensor")
-        if value.is_floating_point() and not torch.isfinite(value).all():
-            raise ExportError(f"{what}[{index}] holds NaN or infinity")
-    if like is not None:
-        found = [(tuple(value.shape), value.dtype) for value in inputs]
-        expected = [(tuple(value.shape), value.dtype) for value in like]
-        if found != expected:
-            raise ExportError(
-                f"{what} has {_shapes(found)}; expected {_shapes(expected)} as in example_inputs"
-            )
-    return tuple(value.detach().contiguous() for value in inputs)
-
-
-def _shapes(tensors: list[tuple[tuple[int, ...], torch.dtype]]) -> str:
-    return ", ".join(f"{str(dtype).removeprefix('torch.')}{list(s)}" for s, dtype in tensors)
-
-
 def _check_modules(model: torch.nn.Module, paths: Iterable[str]) -> tuple[str, ...]:
     if isinstance(paths, str):
         raise ExportError(f"keep_float is the text '{paths}'; expected a list of module paths")
@@ -198,37 +181,90 @@ def _check_modules(model: torch.nn.Module, paths: Iterable[str]) -> tuple[str, .
     return paths
 
 
-def _calibration(
-    example_inputs: Inputs, calibration: Iterable[Inputs], progress: bool | Progress
-) -> Iterator[Inputs]:
-    if isinstance(calibration, torch.Tensor):
-        raise ExportError("calibration is a tensor; expected an iterable of input tuples")
-    total = len(calibration) if isinstance(calibration, Sized) else None
-    count = 0
-    for count, item in enumerate(calibration, start=1):
-        yield _check_inputs(item, f"calibration item {count - 1}", example_inputs)
-        if callable(progress):
-            progress(count, total)
-        elif progress:
-            print(f"calibration: {count}{f' of {total}' if total else ''}", file=sys.stderr)
-    if count == 0:
-        raise ExportError("calibration is empty; expected at least one tuple of inputs")
-
-
 def _evaluated(model: torch.nn.Module) -> torch.nn.Module:
-    if not isinstance(model, torch.nn.Module):
-        raise ExportError(f"model is a {type(model).__name__}; expected a torch.nn.Module")
-    model = copy.deepcopy(model).eval()
+    if not isinstance(model, torch.nn.Module) or isinstance(model, torch.jit.ScriptModule):
+        hint = ", such as its module()" if isinstance(model, torch.export.ExportedProgram) else ""
+        raise ExportError(f"model is a {type(model).__name__}; expected a torch.nn.Module{hint}")
+    with stage(lambda error: f"the model cannot be copied: {told(error)}"):
+        model = copy.deepcopy(model).eval()
     # A model in channels_last would bring its dim orders into the program.
     return model.to(memory_format=torch.contiguous_format)
 
 
+def _try(model: torch.nn.Module, inputs: Inputs) -> None:
+    """What the model itself says of inputs that it does not take is clearer than what torch.export
+    says, which does not even see all of it: with two dtypes in one product it goes on."""
+    with (
+        torch.no_grad(),
+        torch.random.fork_rng(devices=[]),
+        stage(lambda error: f"model(*example_inputs) fails {_with(inputs)}: {told(error)}"),
+    ):
+        # A copy, because a model may write its buffers.
+        copy.deepcopy(model)(*inputs)
+
+
+def _with(inputs: Inputs) -> str:
+    return f"with {described(inputs)}" if inputs else "without inputs"
+
+
 def _to_edge(model: torch.nn.Module, inputs: Inputs, quantized: bool) -> EdgeProgramManager:
-    exported = torch.export.export(model, inputs, strict=False)
+    with stage(lambda error: _not_captured(error, inputs)):
+        exported = torch.export.export(model, inputs, strict=False)
+    # ExecuTorch cannot write down the types of named tuples.
+    signature = exported.module_call_graph[0].signature
+    signature.out_spec = _plain(signature.out_spec)
     # Linear is one call in the quantized graph and is matched as one; what is left is decomposed.
     kept = [torch.ops.aten.linear.default, *_whole(exported)] if quantized else []
     config = EdgeCompileConfig(_check_ir_validity=False, preserve_ops=kept)
-    return to_edge(exported, compile_config=config)
+    with stage(lambda error: f"to_edge does not take the captured model: {told(error)}"):
+        return to_edge(exported, compile_config=config)
+
+
+def _plain(spec: pytree.TreeSpec) -> pytree.TreeSpec:
+    """With tuples instead of named tuples."""
+
+    def plain(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(plain, value))
+        if isinstance(value, list):
+            return [plain(item) for item in value]
+        return {key: plain(item) for key, item in value.items()} if type(value) is dict else value
+
+    return pytree.tree_structure(plain(pytree.tree_unflatten([0] * spec.num_leaves, spec)))
+
+
+def _not_captured(error: Exception, inputs: Inputs) -> str:
+    if isinstance(error, GuardOnDataDependentSymNode):
+        return (
+            "the model decides by the values of a tensor what it computes, while a program is the "
+            f"same for all values. Write it with torch.where, or fix the decision ({told(error)})"
+        )
+    return (
+        f"torch.export cannot capture the model {_with(inputs)}: {told(error)}. Write what it "
+        "names in another way; all of its text is the cause of this error"
+    )
+
+
+def _not_calibrated(error: Exception, inputs: Inputs, items: Items) -> str:
+    if items.taken == 0:
+        return _not_captured(error, inputs)
+    if items.finished:
+        return f"the calibrated model cannot be quantized: {told(error)}"
+    return f"the model fails at calibration item {items.taken - 1}: {told(error)}"
+
+
+def _not_emitted(error: Exception, graph: Graph) -> str:
+    # ExecuTorch looks for a variant that writes into planned memory before it looks for kernels.
+    missing = re.match(r"Missing out variants: \{(.*)\}", str(error))
+    if missing is None:
+        return f"to_executorch does not take the lowered graph: {told(error)}"
+    names = re.findall(r"'([^']+)'", missing[1])
+    nodes = [n for n in graph.graph.nodes if (op := overload(n)) and op._schema.name in names]
+    places = ", ".join(dict.fromkeys(module_of(node) or node.name for node in nodes))
+    return (
+        f"no kernel library can have {', '.join(names)} at {places or 'no named node'}: it has no "
+        f"variant with out ({told(error)}). Replace it in the model"
+    )
 
 
 def _whole(exported: torch.export.ExportedProgram) -> list[torch._ops.OpOverload]:
@@ -249,6 +285,16 @@ def _why_portable(backend: str, quantize: bool) -> str:
     if backend == "portable":
         return "exported with backend='portable'"
     return ""
+
+
+def _check_ranks(graph: Graph) -> None:
+    """Calls of operators that there are, which would fail in every run."""
+    calls = [node for node in graph.graph.nodes if node.op == "call_function"]
+    lines = [f"{module_of(n) or n.name}: {reason}" for n in calls if (reason := unfit(n))]
+    if lines:
+        raise ExportError(
+            f"no kernel computes these calls: {'; '.join(lines)}. Replace them in the model"
+        )
 
 
 def _check_operators(plan: pte.Plan, rows: list[OperatorRow]) -> None:

@@ -61,6 +61,14 @@ class Graph:
             return operator(target._schema.name.split("::")[1])
         return None
 
+    def excess(self, node: Node) -> str | None:
+        """What of a call of our library leaves its operator's limits, None if nothing does."""
+        op = self.operator_of(node)
+        if op is None:
+            return None
+        args = torch.fx.map_arg(node.args, lambda argument: argument.meta["val"])
+        return op.excess(args, node.meta["val"])
+
     def call(self, target: torch._ops.OpOverload, *args: Any, before: Node, **kwargs: Any) -> Node:
         """A new call in front of `before`, with its shape worked out."""
         with self.graph.inserting_before(before):

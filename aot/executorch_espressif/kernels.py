@@ -7,6 +7,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 
+import torch
+from torch.fx import Node
+
+from executorch_espressif.activations import overload
 from executorch_espressif.kernel_bundle import libraries, prim_ops
 from executorch_espressif.kernel_bundle.pte import Plan
 
@@ -30,6 +34,16 @@ def library_of(operator: str) -> str | None:
 def missing(plan: Plan) -> list[str]:
     """Operators of a plan that no library has."""
     return [operator for operator in plan.operators if library_of(operator) is None]
+
+
+def unfit(node: Node) -> str | None:
+    """Why the portable kernel of a call cannot compute it; None if it can, or there is none."""
+    if overload(node) is not torch.ops.aten.convolution.default:
+        return None
+    rank = node.args[0].meta["val"].dim()
+    if rank in (3, 4):
+        return None
+    return f"a convolution of rank {rank}; 3 (Conv1d) and 4 (Conv2d) are taken"
 
 
 def nearest(operator: str) -> str | None:

@@ -94,7 +94,10 @@ class Site:
         return self.graph.add_constant(f"{self.node.name}_{name}", value)
 
     def call(self, name: str, *args: Any) -> Node:
-        return self.graph.call(operator(name).overload, *args, before=self.node)
+        call = self.graph.call(operator(name).overload, *args, before=self.node)
+        if (excess := self.graph.excess(call)) is not None:
+            raise Refuse(excess)
+        return call
 
     def permute(self, node: Node, dims: Sequence[int]) -> Node:
         return self.call("permute", node, list(dims))

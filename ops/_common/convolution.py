@@ -11,6 +11,7 @@ import torch
 from executorch_espressif.ops._common.operator import Refuse
 from executorch_espressif.ops._common.pooling import pair
 from executorch_espressif.ops._common.weighted import per_channel
+from executorch_espressif.ops._common.wide import along_width
 from torch import fx
 
 if TYPE_CHECKING:
@@ -69,17 +70,21 @@ def sides(site: Site) -> list[int]:
 def convolved(site: Site, op: str, weight: torch.Tensor, factor: int) -> fx.Node:
     """The convolution as operator `op`. weight: as `op` has it; factor: its groups, or how many
     outputs an input channel has."""
-    result = site.call(
-        op,
-        images(site),
+    parameters = (
         site.parameter("weight", weight),
         site.parameter("per_channel", per_channel(site)),
-        by_axis(site, "stride", 1),
-        sides(site),
-        by_axis(site, "dilation", 1),
+    )
+    stride, dilation = by_axis(site, "stride", 1), by_axis(site, "dilation", 1)
+    rest = (
         factor,
         site.qparams("input").zero_point,
         site.output.zero_point,
         *site.activation,
     )
+
+    def call(input: fx.Node, padding: list[int]) -> fx.Node:
+        return site.call(op, input, *parameters, stride, padding, dilation, *rest)
+
+    kernel = weight.shape[1:3]
+    result = along_width(site, op, images(site), kernel, stride, sides(site), dilation, call)
     return from_images(site, result)

@@ -34,7 +34,8 @@ Write:
     site.with_output_qparams("tensors", node)   an element of an argument, requantized if it has to
     site.parameter("per_channel", tensor)   node of a new constant
     site.table()               (int8 node, 256 output codes) of an elementwise function of one value
-    site.call("conv2d", ...)   node of an operator of this library, arguments as in its schema
+    site.call("conv2d", ...)   node of an operator of this library, arguments as in its schema;
+                               Refuse where they leave the limits that its json states
     site.nhwc(node), site.nchw(node)        rank-4 permutes; the pass manager moves and cancels them
     site.permute(node, dims), site.view(node, shape)
     site.before_permute(node, axis)         the node without a permute that only matters for `axis`
@@ -52,6 +53,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
+from executorch_espressif.ops._common.limits import Limit, excess, limits_of
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
@@ -161,9 +163,24 @@ class Operator:
 
     @cached_property
     def spec(self) -> dict[str, Any]:
-        """The operator's json: schema, dtypes, limits."""
+        """The operator's json: schema, limits, dtypes."""
         path = Path(__file__).parent.parent / self.name / f"{self.name}.json"
         return json.loads(path.read_text())
+
+    @cached_property
+    def limits(self) -> tuple[Limit, ...]:
+        """Between which values arguments, ranks and sizes have to lie."""
+        return limits_of(self.spec)
+
+    def limit(self, argument: str, size: str | None = None) -> Limit:
+        """That of one argument, or of its rank or one of its sizes."""
+        return next(x for x in self.limits if (x.argument, x.size) == (argument, size))
+
+    def excess(self, args: Sequence[Any], out: torch.Tensor) -> str | None:
+        """What of a call's arguments and result leaves the limits, None if nothing does; a reason
+        as of `Refuse`. Tensors may be fake."""
+        names = [argument.name for argument in self.overload._schema.arguments]
+        return excess(self.name, self.limits, dict(zip([*names, "out"], [*args, out], strict=True)))
 
     @property
     def overload(self) -> torch._ops.OpOverload:

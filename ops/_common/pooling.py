@@ -7,12 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import TYPE_CHECKING
 
 import torch
 from executorch_espressif.activations import argument, overload
 from executorch_espressif.ops._common.operator import Operator, Refuse
+from executorch_espressif.ops._common.wide import along_width
 from executorch_espressif.ops._common.windows import output_shape
 from torch import Tensor, fx
+
+if TYPE_CHECKING:
+    from executorch_espressif.site import Site
 
 aten = torch.ops.aten
 
@@ -94,3 +99,13 @@ def window(
             _overhang(output_shape[3], input_shape[3], kernel[1], stride[1], horizontal),
         ),
     )
+
+
+def pooled(site: Site, name: str, images: fx.Node, area: Window, padding: Sequence[int]) -> fx.Node:
+    """The windows of `area` over NHWC images, as operator `name` pools them."""
+    kernel, stride = list(area.kernel), list(area.stride)
+
+    def call(input: fx.Node, padding: list[int]) -> fx.Node:
+        return site.call(name, input, kernel, stride, padding, *site.activation)
+
+    return along_width(site, name, images, kernel, stride, padding, (1, 1), call)

@@ -11,7 +11,15 @@ import torch
 from executorch_espressif.activations import argument, overload
 from executorch_espressif.ops._common.fixed_point import fits_left_shift, requantization, to_int8
 from executorch_espressif.ops._common.operator import SHARED, Pattern, Refuse, Role
-from executorch_espressif.ops._common.pooling import Pooling, Window, pair, whole_image, window
+from executorch_espressif.ops._common.pooling import (
+    Pooling,
+    Window,
+    pair,
+    pooled,
+    whole_image,
+    window,
+)
+from executorch_espressif.ops._common.wide import along_width
 from executorch_espressif.ops._common.windows import windows
 from torch import Tensor, fx
 
@@ -108,7 +116,7 @@ class AvgPool2d(Pooling):
         site.require_shared()
         input = site.nhwc(site.input("self"))
         if area.padding == NO_PADDING or not (divisor or site.arg("count_include_pad")):
-            return self._pool(site, input, area.kernel, area.stride, area.total)
+            return site.nchw(pooled(site, self.name, input, area, area.total))
         return self._padded(site, input, area)
 
     def _area(self, site: Site) -> Window:
@@ -121,12 +129,6 @@ class AvgPool2d(Pooling):
         kernel = (size[0] // out[0], size[1] // out[1])
         return Window(kernel, kernel, NO_PADDING, NO_PADDING)
 
-    def _pool(self, site: Site, input: fx.Node, kernel, stride, padding) -> fx.Node:
-        pooled = site.call(
-            "avg_pool2d", input, list(kernel), list(stride), list(padding), *site.activation
-        )
-        return site.nchw(pooled)
-
     def _scaled(self, site: Site, area: Window, factor: float) -> fx.Node:
         """Sums with a factor of their own: a depthwise convolution with ones, in which padding
         counts as 0."""
@@ -137,20 +139,19 @@ class AvgPool2d(Pooling):
             raise Refuse(str(error)) from error
         if not fits_left_shift(LARGEST_CODE * prod(area.kernel), int(constant[2])):
             raise Refuse(f"sums of {prod(area.kernel)} codes times {factor:g} do not fit int32")
-        result = site.call(
-            "depthwise_conv2d",
-            site.nhwc(site.input("self")),
+        parameters = (
             site.parameter("ones", torch.ones(1, *area.kernel, channels, dtype=torch.int8)),
             site.parameter("per_channel", constant.reshape(3, 1).expand(3, channels)),
-            list(area.stride),
-            area.total,
-            [1, 1],
-            1,
-            site.qparams("self").zero_point,
-            site.output.zero_point,
-            *site.activation,
         )
-        return site.nchw(result)
+        codes = (site.qparams("self").zero_point, site.output.zero_point, *site.activation)
+        name, input = "depthwise_conv2d", site.nhwc(site.input("self"))
+        stride, dilation = list(area.stride), [1, 1]
+
+        def call(input: fx.Node, padding: list[int]) -> fx.Node:
+            return site.call(name, input, *parameters, stride, padding, dilation, 1, *codes)
+
+        geometry = (area.kernel, stride, area.total, dilation)
+        return site.nchw(along_width(site, name, input, *geometry, call))
 
     def _padded(self, site: Site, input: fx.Node, area: Window) -> fx.Node:
         """Padding that counts in the mean becomes data: codes of 0."""
@@ -158,7 +159,7 @@ class AvgPool2d(Pooling):
         padded = site.call(
             "pad", input, [0, top, left, 0], [0, bottom, right, 0], site.output.zero_point
         )
-        return self._pool(site, padded, area.kernel, area.stride, area.overhang)
+        return site.nchw(pooled(site, self.name, padded, area, area.overhang))
 
 
 avg_pool2d = AvgPool2d()

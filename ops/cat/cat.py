@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
-from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Role
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
-
-LARGEST_RANK = 16
 
 
 class Cat(Operator):
@@ -45,8 +43,6 @@ class Cat(Operator):
 
     def lower(self, site: Site) -> fx.Node:
         rank = len(site.output_shape)
-        if not 1 <= rank <= LARGEST_RANK:
-            raise Refuse(f"rank {rank}; cat takes 1 to {LARGEST_RANK}")
         # PyTorch lets empty tensors of rank 1 stand beside any others.
         operands = [
             site.with_output_qparams("tensors", node)

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
-from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Role
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
 aten = torch.ops.aten
-LARGEST_RANK = 6
 
 
 class Expand(Operator):
@@ -43,8 +42,6 @@ class Expand(Operator):
     def lower(self, site: Site) -> fx.Node:
         site.require_shared()
         size, old = site.output_shape, site.shape("self")
-        if not 1 <= len(size) <= LARGEST_RANK:
-            raise Refuse(f"rank {len(size)}; expand takes 1 to {LARGEST_RANK}")
         source = site.input("self")
         if size == old:
             return source

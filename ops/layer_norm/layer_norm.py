@@ -24,17 +24,23 @@ if TYPE_CHECKING:
 
 aten = torch.ops.aten
 
-WIDEST_ROW = 32767
 NORMAL_BITS = 22
 BIAS_BITS = 15
 ROOT_BITS = 8
 LARGEST_EPSILON = 2**61
 
 
+def out_of_range(width: int) -> str | None:
+    widths = layer_norm.limit("weight_bias", "width")
+    if widths.low <= width <= widths.high:
+        return None
+    return f"normalizes {width} values; {widths.low} to {widths.high} are taken"
+
+
 def refusal(node: fx.Node) -> str | None:
-    width = prod(node.args[1])
-    if not 1 <= width <= WIDEST_ROW:
-        return f"normalizes {width} values; 1 to {WIDEST_ROW} are taken"
+    reason = out_of_range(prod(node.args[1]))
+    if reason is not None:
+        return reason
     for name in ("weight", "bias"):
         value = argument(node, name)
         if value is not None and value.op != "get_attr":
@@ -104,8 +110,8 @@ class LayerNorm(Operator):
 
     def lower(self, site: Site) -> fx.Node:
         shape, width = site.shape("input"), prod(site.arg("normalized_shape"))
-        if not 1 <= width <= WIDEST_ROW:
-            raise Refuse(f"normalizes {width} values; 1 to {WIDEST_ROW} are taken")
+        if (reason := out_of_range(width)) is not None:
+            raise Refuse(reason)
         weight, bias = self._row(site, "weight", 1.0, width), self._row(site, "bias", 0.0, width)
         scale = site.qparams("input").scale
         epsilon = fixed_epsilon(site.arg("eps"), width, scale)

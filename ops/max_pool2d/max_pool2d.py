@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 from executorch_espressif.ops._common.fixed_point import INT8_MIN, to_int8
 from executorch_espressif.ops._common.operator import SHARED, Pattern, Refuse, Role
-from executorch_espressif.ops._common.pooling import Pooling, pair, window
+from executorch_espressif.ops._common.pooling import Pooling, pair, pooled, window
 from executorch_espressif.ops._common.windows import windows
 from torch import Tensor, fx
 
@@ -55,15 +55,7 @@ class MaxPool2d(Pooling):
             site.shape("self"),
             site.output_shape,
         )
-        pooled = site.call(
-            "max_pool2d",
-            site.nhwc(site.input("self")),
-            list(area.kernel),
-            list(area.stride),
-            area.total,
-            *site.activation,
-        )
-        return site.nchw(pooled)
+        return site.nchw(pooled(site, self.name, site.nhwc(site.input("self")), area, area.total))
 
     def _dilated(self, site: Site) -> fx.Node:
         """Maxima of the entries that are one tap apart, along one axis and then the other."""

@@ -30,14 +30,14 @@ MEANS = (aten.mean.dim, aten.mean.default)
 POOLS = (aten.avg_pool2d.default, aten.adaptive_avg_pool2d.default)
 SUMS = (aten.sum.dim_IntList, aten.sum.default)
 NOT_WHOLE = "windows that are not the whole image; avg_pool2d takes them"
-LARGEST_RANK = 6
 LARGEST_CODE = 255
 
 
 def refusal(node: fx.Node) -> str | None:
     shape = node.args[0].meta["val"].shape
-    if len(shape) > LARGEST_RANK:
-        return f"rank {len(shape)}; at most {LARGEST_RANK} is taken"
+    largest = mean.limit("input", "rank").high
+    if len(shape) > largest:
+        return f"rank {len(shape)}; at most {largest} is taken"
     if node.target in POOLS and not whole_image(node):
         return NOT_WHOLE
     if node.target not in SUMS and prod(shape[dim] for dim in summed(node)) == 0:

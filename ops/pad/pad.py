@@ -15,14 +15,13 @@ from torch import Tensor, fx
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
-LARGEST_RANK = 4
 
-
-def unsupported(rank: int, pad: Sequence[int], value: float | None) -> str | None:
-    if rank > LARGEST_RANK:
-        return f"padding of rank {rank}; at most {LARGEST_RANK} is taken"
-    if any(places < 0 for places in pad):
-        return f"padding {list(pad)} crops"
+def unsupported(rank: int, places: Sequence[int], value: float | None) -> str | None:
+    largest = pad.limit("input", "rank").high
+    if rank > largest:
+        return f"padding of rank {rank}; at most {largest} is taken"
+    if any(count < 0 for count in places):
+        return f"padding {list(places)} crops"
     if value is not None and not math.isfinite(value):
         return f"padding with {value}"
     return None
@@ -73,14 +72,14 @@ class Pad(Operator):
         return output
 
     def lower(self, site: Site) -> fx.Node:
-        pad, value = list(site.arg("pad")), float(site.arg("value"))
+        places, value = list(site.arg("pad")), float(site.arg("value"))
         rank = len(site.shape("self"))
-        reason = unsupported(rank, pad, value)
+        reason = unsupported(rank, places, value)
         if reason:
             raise Refuse(reason)
         before, after = [0] * rank, [0] * rank
-        for i in range(len(pad) // 2):
-            before[rank - 1 - i], after[rank - 1 - i] = pad[2 * i : 2 * i + 2]
+        for i in range(len(places) // 2):
+            before[rank - 1 - i], after[rank - 1 - i] = places[2 * i : 2 * i + 2]
         input = site.with_output_qparams("self", site.arg("self"))
         return site.call("pad", input, before, after, site.output.quantize(value))
 

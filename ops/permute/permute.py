@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import torch
-from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Refuse, Role
+from executorch_espressif.ops._common.operator import SHARED, Operator, Pattern, Role
 from torch import Tensor, fx
 
 if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
 aten = torch.ops.aten
-MAX_RANK = 6
 
 
 class Permute(Operator):
@@ -40,8 +39,6 @@ class Permute(Operator):
     def lower(self, site: Site) -> fx.Node:
         site.require_shared()
         rank = len(site.output_shape)
-        if not 1 <= rank <= MAX_RANK:
-            raise Refuse(f"rank {rank}; permute takes 1 to {MAX_RANK}")
         return site.permute(site.input("self"), self._dims(site, rank))
 
     def _dims(self, site: Site, rank: int) -> list[int]:

@@ -19,20 +19,17 @@ if TYPE_CHECKING:
     from executorch_espressif.site import Site
 
 PROBABILITY = QParams(scale=1 / 256, zero_point=-128)
-# The sum of exponentials has 12 integer bits.
-WIDEST_ROW = 4095
-# That of permute, which brings another axis to the end.
-LARGEST_RANK = 6
 # A scale of 16 puts the next code at exp(-16), which already rounds to 0.
 LARGEST_SCALE = 2**30 - 1
 
 
 def unsupported(shape: Sequence[int], dim: int) -> str | None:
-    rank = len(shape)
-    if not 1 <= rank <= LARGEST_RANK:
-        return f"softmax of rank {rank}; 1 to {LARGEST_RANK} is taken"
-    if shape[dim] > WIDEST_ROW:
-        return f"softmax over {shape[dim]} entries; at most {WIDEST_ROW} are taken"
+    if not shape:
+        return "softmax of a scalar"
+    # The sum of exponentials has 12 integer bits.
+    widest = softmax.limit("input", "width").high
+    if shape[dim] > widest:
+        return f"softmax over {shape[dim]} entries; at most {widest} are taken"
     return None
 
 

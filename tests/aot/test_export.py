@@ -16,13 +16,20 @@ from torch import Tensor, nn
 IMAGE = (torch.zeros(1, 1, 8, 8),)
 
 
+def scripted() -> torch.jit.ScriptModule:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return torch.jit.script(nn.Conv2d(1, 2, 3))
+
+
 @pytest.fixture(autouse=True)
 def _seed() -> None:
     torch.manual_seed(13)
 
 
 def export(model: nn.Module, *inputs: Tensor, **options):
-    return ee.export(model, inputs, calibration=[inputs], **options)
+    data = [inputs] if options.get("quantize", True) else None
+    return ee.export(model, inputs, calibration=data, **options)
 
 
 def operators(art) -> list[str]:
@@ -219,6 +226,7 @@ def test_calibration_sets_the_ranges() -> None:
         ({"target": "esp8266"}, "'esp8266' is unknown; choose one of esp32"),
         ({"calibration": []}, "calibration is empty"),
         ({"calibration": IMAGE[0]}, "expected an iterable of input tuples"),
+        ({"calibration": 3}, "calibration is a int; expected an iterable of input tuples"),
         ({"calibration": [IMAGE[0]]}, "calibration item 0 is a Tensor; expected a tuple"),
         (
             {"calibration": [IMAGE, (torch.zeros(1, 1, 9, 8),)]},
@@ -229,6 +237,7 @@ def test_calibration_sets_the_ranges() -> None:
         ({"example_inputs": IMAGE[0]}, r"example_inputs is a Tensor; .* such as \(x,\)"),
         ({"example_inputs": (3,)}, r"example_inputs\[0\] is a int"),
         ({"model": torch.relu}, "expected a torch.nn.Module"),
+        ({"model": scripted()}, "model is a RecursiveScriptModule; expected a torch.nn.Module"),
     ],
 )
 def test_wrong_arguments(options, message) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from executorch_espressif.graph import Graph
 from executorch_espressif.passes.cancel_permutes import cancel_permutes
+from executorch_espressif.passes.check_limits import check_limits
 from executorch_espressif.passes.collapse_tables import collapse_tables
 from executorch_espressif.passes.crop_with_slices import crop_with_slices
 from executorch_espressif.passes.decompose_linear import decompose_linear
@@ -69,6 +70,7 @@ OPS: tuple[Pass, ...] = (
     fold_constants,
     decompose_linear,
     prune_constants,
+    check_limits,
 )
 
 PORTABLE: tuple[Pass, ...] = (

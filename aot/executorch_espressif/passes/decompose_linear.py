@@ -28,6 +28,8 @@ def decompose_linear(graph: Graph) -> None:
             result = graph.call(aten.mm.default, value, turned, before=node)
         else:
             result = graph.call(aten.addmm.default, bias, value, turned, before=node)
+        if node in graph.reasons:
+            graph.reasons[result] = graph.reasons[node]
         if len(shape) != 2:
             sizes = list(node.meta["val"].shape)
             result = graph.call(aten.view_copy.default, result, sizes, before=node)

@@ -32,10 +32,13 @@ def fold_pad_into_convolution(graph: Graph) -> None:
                 outside = [before[0], after[0], before[3], after[3]]
                 if any(outside) or value != node.args[zero_point_at]:
                     break
-                args = list(node.args)
+                old, args = node.args, list(node.args)
                 args[0] = source()
                 args[padding_at] = [a + b for a, b in zip(args[padding_at], sides, strict=True)]
                 node.args = tuple(args)
+                if graph.excess(node) is not None:
+                    node.args = old
+                    break
 
 
 def _padded(graph: Graph, node: Node) -> Padded | None:

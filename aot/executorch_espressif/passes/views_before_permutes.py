@@ -11,10 +11,10 @@ import torch
 
 from executorch_espressif.activations import overload
 from executorch_espressif.graph import Graph
+from executorch_espressif.ops import operator
 from executorch_espressif.passes.sink_permutes import permute_target
 
 VIEW = torch.ops.aten.view_copy.default
-LARGEST_RANK = 6
 
 
 def views_before_permutes(graph: Graph) -> None:
@@ -40,7 +40,8 @@ def views_before_permutes(graph: Graph) -> None:
         moved = [
             starts[index] + i for index in range(len(runs)) for i in range(_length(runs[index][1]))
         ]
-        if not 1 <= len(sizes) <= LARGEST_RANK:
+        ranks = operator("permute").limit("input", "rank")
+        if not ranks.low <= len(sizes) <= ranks.high:
             continue
         turned = graph.call(VIEW, source, sizes, before=view)
         graph.replace(view, graph.call(permute_target(), turned, moved, before=view))
