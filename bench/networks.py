@@ -8,10 +8,10 @@
 operators: calls by library. flash, ram: bytes of the .pte, and of all that running it takes, as the
 export report has them. sqnr: of the outputs against the float model's, in dB. codes: output codes
 compared with convert_pt2e's; within_one, largest: how many of them are at most one apart, and the
-largest difference. The same with convert_pt2e's arithmetic in float64: within_one_float64,
-largest_float64. layer_codes, layer_different: layer by layer, each with convert_pt2e's input codes,
-and how many differ at all. instructions: of one inference on the emulated rv32imac core, where the
-network is one for it.
+largest difference. same_top1: of how many inputs the largest output is the same one. The codes
+again, with convert_pt2e's arithmetic in float64: within_one_float64, largest_float64. layer_codes,
+layer_different: layer by layer, each with convert_pt2e's input codes, and how many differ at all.
+instructions: of one inference on the emulated rv32imac core, where the network is one for it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ def row(name: str) -> Row:
     result = networks.exported(name)
     report = result.art.report
     libraries = Counter(row.library for row in report.operators)
-    apart = networks.codes_apart(result, networks.converted(result))
+    converted = networks.converted(result)
+    apart = networks.codes_apart(result, converted)
     exactly = networks.codes_apart(result, networks.in_float64(result))
     layers = layer_by_layer(result.art, result.inputs[:1])
+    same = (converted.flatten(1).argmax(1) == result.host.flatten(1).argmax(1)).sum()
     instructions = None
     if networks.NETWORKS[name].emulated:
         instructions = ee.run(result.art, result.inputs[0], on="qemu-riscv32").instructions
@@ -53,6 +55,7 @@ def row(name: str) -> Row:
         "codes": apart.numel(),
         "within_one": int((apart <= 1).sum()),
         "largest": int(apart.max()),
+        "same_top1": f"{int(same)} of {len(result.inputs)}",
         "within_one_float64": int((exactly <= 1).sum()),
         "largest_float64": int(exactly.max()),
         "layer_codes": sum(layer.codes for layer in layers),

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import executorch_espressif as ee
+import pytest
 import torch
 import torch.nn.functional as F
 from executorch_espressif.captured import prepare_captured
 from executorch_espressif.ops._common.case import Call
 from executorch_espressif.quantization import capture
 from executorch_espressif.quantizer import EspNNQuantizer
-from torch import Tensor
+from torch import Tensor, nn
 from torchao.quantization.pt2e.quantize_pt2e import prepare_pt2e
 
 
@@ -66,3 +68,35 @@ def test_a_fixed_range_is_not_shared_with_what_leaves_it() -> None:
     below = observers(lambda x: x.softmax(-1).clamp(max=-0.5), torch.randn(2, 3))
     assert inside["clamp"] == inside["softmax"]
     assert below["clamp"] != below["softmax"]
+
+
+class Branches(nn.Module):
+    def __init__(self, join: Callable[..., Tensor]) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(6, 5) for _ in range(3))
+        self.join = join
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.join(*(layer(x) for layer in self.layers))
+
+
+# How branches meet, and how many requantizations that may take.
+JOINS = {
+    "cat": (lambda a, b, c: torch.cat([a, b, c]), 0),
+    "cat_of_cat": (lambda a, b, c: torch.cat([torch.cat([a, b]).relu()[1:], c]), 0),
+    "sum": (lambda a, b, c: a + b * c, 0),
+    "maximum": (lambda a, b, c: torch.maximum(a, b) + c, 2),
+    "cat_with_fixed": (lambda a, b, c: torch.cat([a.softmax(-1), b, c]), 3),
+}
+
+
+@pytest.mark.parametrize("name", JOINS)
+def test_branches_are_requantized_once_at_most(name: str) -> None:
+    join, most = JOINS[name]
+    torch.manual_seed(0)
+    x = torch.randn(4, 6)
+    art = ee.export(Branches(join), (x,), calibration=[(x,)])
+    assert {row.library for row in art.report.operators} == {"esp_nn"}
+    assert sum(row.operator == "esp_nn::lut.out" for row in art.report.operators) <= most
+    apart = (ee.run(art, (x,), on="host")[0] - art.reference(x)[0]) / art.output_scales[0]
+    assert apart.abs().max() <= 1.001
