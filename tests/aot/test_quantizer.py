@@ -124,12 +124,12 @@ def test_softmax_has_fixed_parameters_and_passes_them_on() -> None:
 
 def test_a_pattern_that_does_not_fit_stays_float_with_a_reason() -> None:
     quantizer = EspNNQuantizer()
-    model = nn.ConvTranspose2d(4, 4, 3)
-    inputs = (torch.randn(4, 6, 6),)
+    model = nn.ZeroPad3d(1)
+    inputs = (torch.randn(1, 2, 3, 3, 3),)
     module = quantize_model(model.eval(), inputs, [inputs], quantizer)
     assert not calls(module, QUANTIZE)
     (reason,) = quantizer.reasons.values()
-    assert reason == "its input has rank 3; a batch of images has 4"
+    assert reason == "padding of rank 5; at most 4 is taken"
 
 
 def test_similar_names_are_not_taken_for_each_other() -> None:
