@@ -18,6 +18,9 @@ if(NOT EXECUTORCH_ENABLE_LOGGING)
   add_compile_definitions(ET_LOG_ENABLED=0)
 endif()
 
+# Defines ET_EVENT_TRACER_ENABLED for `executorch` and whatever links it.
+option(EXECUTORCH_ENABLE_EVENT_TRACER "Report loads, calls and their results to an EventTracer" OFF)
+
 if(EE_SANITIZE)
   # vptr needs the RTTI that firmware code is built without; gcc's flow analysis does not survive
   # the instrumentation, and would report what it cannot follow.

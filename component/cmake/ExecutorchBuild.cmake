@@ -19,9 +19,15 @@ function(_executorch_define_library interface)
   set_target_properties(executorch_selected PROPERTIES OUTPUT_NAME executorch
       CXX_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_include_directories(executorch_selected PUBLIC ${ARGN})
+  # Type information, for classes of the application that derive from ours, where it has some: on a
+  # host, and on a chip whose configuration asks for it.
+  set(rtti -fno-rtti)
+  if(CONFIG_COMPILER_CXX_RTTI OR NOT CMAKE_CROSSCOMPILING)
+    set(rtti -frtti)
+  endif()
   # -ffp-contract=off: a chip with an FPU gives the host's bits, no fused multiply-add.
   target_compile_options(executorch_selected PRIVATE -ffp-contract=off -ffunction-sections
-      -fdata-sections $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+      -fdata-sections $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions ${rtti} -fno-threadsafe-statics>)
   target_link_libraries(executorch_selected PUBLIC m)
 endfunction()
 
@@ -101,8 +107,8 @@ function(_executorch_build bundle backends)
     set_property(SOURCE "${registry}" TARGET_DIRECTORY executorch_selected
                  APPEND PROPERTY COMPILE_DEFINITIONS MAX_KERNEL_NUM=${CONFIG_ET_MAX_KERNEL_NUM})
   endif()
-  # The application's own ET_LOG follow the same setting.
-  _executorch_log_definitions(definitions)
+  # The application's own ET_LOG and its delegates' events follow the same settings.
+  _executorch_definitions(definitions)
   target_compile_definitions(executorch_selected PUBLIC ${definitions})
   _executorch_embed_models(${interface})
   target_link_libraries(${interface} INTERFACE executorch_selected)
@@ -170,7 +176,7 @@ function(_executorch_add_nn)
                APPEND PROPERTY COMPILE_OPTIONS ${optimize})
 endfunction()
 
-function(_executorch_log_definitions variable)
+function(_executorch_definitions variable)
   set(definitions "")
   if(CONFIG_ET_LOG_NONE OR (DEFINED EXECUTORCH_ENABLE_LOGGING AND NOT EXECUTORCH_ENABLE_LOGGING))
     set(definitions ET_LOG_ENABLED=0)
@@ -178,6 +184,9 @@ function(_executorch_log_definitions variable)
     set(definitions ET_MIN_LOG_LEVEL=Error)
   elseif(CONFIG_ET_LOG_DEBUG)
     set(definitions ET_MIN_LOG_LEVEL=Debug)
+  endif()
+  if(CONFIG_ET_EVENT_TRACER OR EXECUTORCH_ENABLE_EVENT_TRACER)
+    list(APPEND definitions ET_EVENT_TRACER_ENABLED)
   endif()
   set(${variable} "${definitions}" PARENT_SCOPE)
 endfunction()

@@ -28,7 +28,8 @@
 # Relative paths start at the folder of the file with the call. Everything is declared first, and
 # checked and built when the top CMakeLists.txt has ended. Options, as variables (Kconfig has them
 # with their costs): CONFIG_ET_MAX_KERNEL_NUM, CONFIG_ET_COMPILE_ALL_KERNELS, CONFIG_ET_LOG_NONE,
-# _ERROR, _INFO or _DEBUG, CONFIG_ET_NN_OPTIMIZE_SIZE or _PROJECT, EE_NN_PROVIDER.
+# _ERROR, _INFO or _DEBUG, CONFIG_ET_EVENT_TRACER, CONFIG_ET_NN_OPTIMIZE_SIZE or _PROJECT,
+# EE_NN_PROVIDER.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22)
 

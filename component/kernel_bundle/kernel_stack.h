@@ -6,6 +6,7 @@
 #pragma once
 
 #include <executorch/runtime/core/evalue.h>
+#include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/core/exec_aten/exec_aten.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -28,6 +29,7 @@ using executorch::runtime::KernelRuntimeContext;
 using executorch::runtime::Result;
 using executorch::runtime::Span;
 using executorch::runtime::Tag;
+using executorch::runtime::internal::EventTracerProfileOpScope;
 
 // Sets of tags that an argument may have.
 using Tags = uint16_t;
@@ -123,6 +125,11 @@ bool unbox(KernelRuntimeContext& context, const Signature& signature, const EVal
   }
   result = *unboxed;
   return true;
+}
+
+// What the kernel has written, for a tracer.
+inline void log_output(KernelRuntimeContext& context, EValue* value) {
+  executorch::runtime::internal::event_tracer_log_evalue(context.internal_event_tracer(), *value);
 }
 
 }  // namespace kernel_stack

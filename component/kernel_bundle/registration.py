@@ -152,6 +152,8 @@ def _trampoline(operator: Operator, name: str) -> str:
     call = f"{operator.symbol}({_wrapped(values, 6)})"
     if new_value:
         call = f"*stack[{count}] = EValue({call})"
+    outputs = [count] if new_value else [schema.arguments.index(a) for a in schema.written]
+    logged = [f"  log_output(context, stack[{number}]);\n" for number in outputs]
     table = f"  static constexpr Tags kTags[] = {{{_wrapped(tags, 6)}}};\n" if tags else ""
     return (
         f"void {name}(KernelRuntimeContext& context, Span<EValue*> stack) {{\n"
@@ -162,6 +164,9 @@ def _trampoline(operator: Operator, name: str) -> str:
         f"  if (!accepts(context, stack, kSignature){''.join(checks)}) {{\n"
         f"    return;\n"
         f"  }}\n"
+        f"  EventTracerProfileOpScope scope(context.internal_event_tracer(),\n"
+        f'                                  "native_call_{schema.unqualified}");\n'
         f"  {call};\n"
+        f"{''.join(logged)}"
         f"}}\n\n"
     )

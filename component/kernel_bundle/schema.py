@@ -103,12 +103,21 @@ class Schema:
     @property
     def qualified(self) -> str:
         """As a ``.pte`` and the registry spell it: "ns::name.overload"."""
-        overload = f".{self.overload}" if self.overload else ""
-        return f"{self.namespace}::{self.name}{overload}"
+        return f"{self.namespace}::{self.unqualified}"
+
+    @property
+    def unqualified(self) -> str:
+        """The name without its namespace: "name.overload"."""
+        return f"{self.name}.{self.overload}" if self.overload else self.name
 
     @property
     def out_arguments(self) -> tuple[Argument, ...]:
         return tuple(a for a in self.arguments if a.keyword_only and a.is_write)
+
+    @property
+    def written(self) -> tuple[Argument, ...]:
+        """Where the results are: the out arguments, else what the operator changes in place."""
+        return self.out_arguments or tuple(a for a in self.arguments if a.is_write)
 
 
 def parse(text: str) -> Schema:

@@ -64,23 +64,55 @@ def test_bundle_counts_the_demo_operators(demo):
     assert (bundle / "RegisterDemo.cpp").is_file()
 
 
-def test_runs_in_the_official_runtime(demo, wheel, tmp_path):
+@pytest.fixture(scope="module")
+def official(demo, wheel, tmp_path_factory):
+    """The official runtime with the demo library, built as that runtime is: with events."""
     from executorch.runtime import Runtime
 
-    model, bundle, inputs = demo
-    shared = tmp_path / "libdemo.so"
+    _, bundle, _ = demo
+    shared = tmp_path_factory.mktemp("official") / "libdemo.so"
     sources = [bundle / "RegisterDemo.cpp", DEMO / "demo_ops.cpp"]
-    _compile(wheel, sources, shared, "-shared", "-fPIC", f"-I{bundle}")
+    flags = ["-shared", "-fPIC", f"-I{bundle}", "-DET_EVENT_TRACER_ENABLED"]
+    _compile(wheel, sources, shared, *flags)
     runtime = Runtime.get()
     before = set(runtime.operator_registry.operator_names)
     ctypes.CDLL(str(shared), ctypes.RTLD_GLOBAL)
     added = set(runtime.operator_registry.operator_names) - before
     assert added == {f"demo::{name}.out" for name in SCHEMAS}
-    outputs = runtime.load_program(model).load_method("forward").execute(list(inputs))
+    return runtime
+
+
+def test_runs_in_the_official_runtime(demo, official):
+    model, _, inputs = demo
+    outputs = official.load_program(model).load_method("forward").execute(list(inputs))
     expected = Demo()(*inputs)
     assert len(outputs) == len(expected) == 11
     for output, value in zip(outputs, expected, strict=True):
         assert torch.equal(output, value)
+
+
+@pytest.mark.usefixtures("official")
+def test_the_official_runtime_gets_each_kernels_events(demo, tmp_path):
+    from executorch.devtools.etdump.serialize import deserialize_from_etdump_flatcc
+    from executorch.extension.pybindings.portable_lib import _load_for_executorch
+
+    model, _, inputs = demo
+    module = _load_for_executorch(str(model), enable_etdump=True, debug_buffer_size=1 << 16)
+    module.forward(inputs)
+    module.write_etdump_result_to_file(str(tmp_path / "dump"), str(tmp_path / "values"))
+    dump = deserialize_from_etdump_flatcc((tmp_path / "dump").read_bytes())
+    (run,) = [run for run in dump.run_data if run.name == "Execute"]
+    events = [
+        event.profile_event.name if event.profile_event else event.debug_event.debug_entry.val
+        for event in run.events
+    ]
+    expected = []
+    # One output each, but for two of `pair` and one list of `halves`.
+    for name in ("scale_add", "scale_add", "weighted", "weighted", "pair", "pair", "sparse_sum"):
+        expected += ["Tensor"] * (2 if name == "pair" else 1)
+        expected += [f"native_call_{name}.out", "OPERATOR_CALL"]
+    expected += ["TensorList", "native_call_halves.out", "OPERATOR_CALL"]
+    assert events == expected + ["Method::execute"] + ["Tensor"] * 11
 
 
 def _whole_demo_library(folder):

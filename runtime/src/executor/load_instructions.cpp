@@ -143,10 +143,9 @@ Error MethodLoader::load_kernel_call(Table call, Instruction& out) {
   out.args = args.data<int32_t>();
   out.op = find_kernel(name, method_.values_, {out.args, args.size()}, kernels_);
   if (out.op == nullptr) {
-    ET_LOG(Error,
-           "Operator '%s' has no kernel for these dtypes in this firmware: add it to the kernel "
-           "bundle",
-           name);
+#if ET_LOG_ENABLED
+    log_missing_kernel(name, kernels_);
+#endif
     operators_missing_ = true;
     return Error::Ok;
   }

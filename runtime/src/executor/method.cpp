@@ -40,6 +40,40 @@ Table find_instruction(Table plan, uint32_t pc, uint32_t* start) {
   }
 }
 
+// What events name an instruction by: its chain, and its place there. `chain_end` is the number
+// of the first instruction, of all chains, behind the chain.
+struct Place {
+  ChainID chain = 0;
+  DebugHandle instruction = 0;
+  uint32_t chain_end = 0;
+};
+
+// Of instruction `pc` of all chains; only looked up for a tracer.
+Place place_of(const EventTracer* tracer, Table plan, uint32_t pc) {
+  Place place;
+  if (!internal::is_tracing(tracer)) {
+    return place;
+  }
+  const Vector chains = plan.vector(fb::plan::kChains);
+  for (uint32_t c = 0;; ++c) {
+    const uint32_t start = place.chain_end;
+    place.chain_end += chains.table(c).vector(fb::chain::kInstructions).size();
+    if (pc < place.chain_end) {
+      place.chain = static_cast<ChainID>(c);
+      place.instruction = pc - start;
+      return place;
+    }
+  }
+}
+
+void log_outputs(EventTracer* tracer, const Method& method) {
+  if (internal::is_tracing(tracer)) {
+    for (size_t i = 0; i < method.outputs_size(); ++i) {
+      internal::event_tracer_log_evalue_output(tracer, method.get_output(i));
+    }
+  }
+}
+
 bool lacks_data(const EValue& value) {
   return value.isTensor() && value.toTensor().const_data_ptr() == nullptr &&
          value.toTensor().numel() != 0;
@@ -87,7 +121,9 @@ void Method::release_part() {
 Error Method::run(size_t max_instructions) {
   for (; max_instructions != 0 && pc_ < n_instructions_; --max_instructions) {
     const Instruction& instruction = instructions_[pc_];
-    internal::EventTracerProfileInstructionScope instruction_scope(event_tracer_, 0, pc_);
+    const Place place = place_of(event_tracer_, Table(plan_), pc_);
+    internal::EventTracerProfileInstructionScope instruction_scope(event_tracer_, place.chain,
+                                                                   place.instruction);
     uint32_t next = pc_ + 1;
     Error error = Error::Ok;
     if ET_UNLIKELY (instruction.op == nullptr) {
@@ -180,6 +216,7 @@ Error Method::run_other_part(uint32_t* next) {
       ET_CHECK_OK_OR_RETURN_ERROR(run_delegate(call.start()));
       break;
     case InstructionKind::Move: {
+      internal::EventTracerProfileOpScope scope(event_tracer_, "MOVE_CALL");
       const EValue& from = values_[call.u32(fb::move::kFrom)];
       ET_CHECK_OR_RETURN_ERROR(!lacks_data(from), InvalidState,
                                "Value %u is moved before it has memory",
@@ -188,6 +225,7 @@ Error Method::run_other_part(uint32_t* next) {
       break;
     }
     case InstructionKind::JumpFalse: {
+      internal::EventTracerProfileOpScope scope(event_tracer_, "JF_CALL");
       Result<bool> jumps = is_false(values_[call.u32(fb::jump::kCondition)]);
       if (!jumps.ok()) {
         return jumps.error();
@@ -198,6 +236,7 @@ Error Method::run_other_part(uint32_t* next) {
       break;
     }
     default: {  // Free
+      internal::EventTracerProfileOpScope scope(event_tracer_, "FREE_CALL");
       const EValue& value = values_[call.u32(fb::free_call::kValue)];
       ET_CHECK_OR_RETURN_ERROR(value.isTensor(), InvalidType, "Value %u is freed but no tensor",
                                static_cast<unsigned>(call.u32(fb::free_call::kValue)));
@@ -218,7 +257,12 @@ Error Method::run_delegate_part(const uint8_t* call) {
   const Delegate& delegate = delegates()[Table(call).u32(fb::call::kIndex)];
   BackendExecutionContext context(event_tracer_, temp_allocator_,
                                   Table(plan_).c_str(fb::plan::kName));
-  return delegate.backend->execute(context, delegate.handle, args);
+  const Error error = delegate.backend->execute(context, delegate.handle, args);
+  // A program does not say which of them are outputs.
+  for (EValue* arg : args) {
+    internal::event_tracer_log_evalue(event_tracer_, *arg);
+  }
+  return error;
 }
 
 // Logs which instruction failed; pc_ is still on it.
@@ -270,10 +314,23 @@ Error Method::step() {
   if (pc_ == 0 && !inputs_are_set()) {
     return Error::InvalidArgument;
   }
-  return run(1);
+  const Place place = place_of(event_tracer_, Table(plan_), pc_);
+  internal::EventTracerProfileInstructionScope scope(event_tracer_, place.chain, place.instruction);
+  const EventTracerEntry event =
+      internal::event_tracer_begin_profiling_event(event_tracer_, "Method::step");
+  ET_CHECK_OK_OR_RETURN_ERROR(run(1));
+  internal::event_tracer_end_profiling_event(event_tracer_, event);
+  if (internal::is_tracing(event_tracer_) && pc_ == place.chain_end) {
+    log_outputs(event_tracer_, *this);
+  }
+  return Error::Ok;
 }
 
+// As upstream's, a call that fails leaves its event without an end.
 Error Method::execute() {
+  internal::event_tracer_create_event_block(event_tracer_, "Execute");
+  const EventTracerEntry event =
+      internal::event_tracer_begin_profiling_event(event_tracer_, "Method::execute");
   ET_CHECK_OR_RETURN_ERROR(initialized_, NotSupported, "The method is not loaded");
   ET_CHECK_OR_RETURN_ERROR(!in_progress(), InvalidState,
                            "step() is at instruction %u of %u: finish and reset_execution() first",
@@ -281,9 +338,6 @@ Error Method::execute() {
   if (!inputs_are_set()) {
     return Error::InvalidArgument;
   }
-  internal::event_tracer_create_event_block(event_tracer_, "Execute");
-  EventTracerEntry entry =
-      internal::event_tracer_begin_profiling_event(event_tracer_, "Method::execute");
   pc_ = 0;
   Error error = run(ET_MAX_INSTRUCTIONS);
   if (error == Error::Ok && pc_ < n_instructions_) {
@@ -292,7 +346,10 @@ Error Method::execute() {
     error = Error::InvalidProgram;
   }
   pc_ = 0;
-  internal::event_tracer_end_profiling_event(event_tracer_, entry);
+  if (internal::is_tracing(event_tracer_) && error == Error::Ok) {
+    internal::event_tracer_end_profiling_event(event_tracer_, event);
+    log_outputs(event_tracer_, *this);
+  }
   return error;
 }
 

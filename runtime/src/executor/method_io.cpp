@@ -146,9 +146,14 @@ Error Method::set_tensor_input(const Tensor& source, size_t input_idx) {
                            input_idx);
   const size_t nbytes = target.nbytes();
   const void* data = source.const_data_ptr();
-  ET_CHECK_OR_RETURN_ERROR(data != nullptr || nbytes == 0, InvalidArgument, "Input %zu has no data",
-                           input_idx);
-  if (tensor_table(Table(plan_), index).table(fb::tensor::kAllocation)) {
+  const bool is_planned(tensor_table(Table(plan_), index).table(fb::tensor::kAllocation));
+  if (data == nullptr) {
+    if (is_planned) {
+      return Error::Ok;
+    }
+    ET_CHECK_OR_RETURN_ERROR(nbytes == 0, InvalidArgument, "Input %zu has no data", input_idx);
+  }
+  if (is_planned) {
     if (nbytes != 0 && data != target.const_data_ptr()) {
       std::memcpy(target.mutable_data_ptr(), data, nbytes);
     }

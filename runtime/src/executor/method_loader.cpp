@@ -27,6 +27,7 @@
 // 4 bytes an argument and 8 bytes a call of RAM for lists built at load.
 #include "method_loader.h"
 
+#include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/executor/merged_data_map.h>
 
 #include <cstring>
@@ -53,6 +54,7 @@ static_assert(sizeof(void*) != 4 ||
 }  // namespace
 
 Error MethodLoader::load() {
+  EventTracerProfileMethodScope scope(method_.event_tracer_, "Method::init");
   ET_CHECK_OK_OR_RETURN_ERROR(allocate_tables());
   ET_CHECK_OK_OR_RETURN_ERROR(load_values());
   ET_CHECK_OK_OR_RETURN_ERROR(check_lists());

@@ -1,5 +1,6 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
+#include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/executor/program.h>
 
 #include <cstring>
@@ -152,6 +153,8 @@ Result<Method> Program::load_method(const char* method_name, MemoryManager* memo
                                     EventTracer* event_tracer, const NamedDataMap* named_data_map,
                                     const LoadBackendOptionsMap* backend_options,
                                     Span<const Kernel> kernel_registry) const {
+  internal::event_tracer_create_event_block(event_tracer, "Default");
+  internal::EventTracerProfileMethodScope scope(event_tracer, "Program::load_method");
   Result<const uint8_t*> plan = find_plan(method_name);
   if (!plan.ok()) {
     return plan.error();

@@ -11,4 +11,7 @@ namespace executorch::runtime::internal {
 OpFunction find_kernel(const char* name, const EValue* values, Span<const int32_t> args,
                        Span<const Kernel> own);
 
+// Says why there is none.
+void log_missing_kernel(const char* name, Span<const Kernel> own);
+
 }  // namespace executorch::runtime::internal

@@ -165,6 +165,28 @@ OpFunction find_kernel(const char* name, const EValue* values, Span<const int32_
   return found != nullptr ? found : find(name, key, get_registered_kernels());
 }
 
+#if ET_LOG_ENABLED
+void log_missing_kernel(const char* name, Span<const Kernel> own) {
+  // Without keys a name is all that can be missing.
+  const auto has_name = [name](Span<const Kernel> kernels) {
+    for (const Kernel& kernel : kernels) {
+      if (strcmp(kernel.name_, name) == 0) {
+        return true;
+      }
+    }
+    return false;
+  };
+  if (kKernelKeys && (has_name(own) || has_name(get_registered_kernels()))) {
+    ET_LOG(Error, "No kernel of '%s' is for the dtypes and dim orders of this call", name);
+    return;
+  }
+  ET_LOG(Error,
+         "No kernel for '%s' is registered: make the kernel bundle of all models, or link the "
+         "kernel library that has it",
+         name);
+}
+#endif
+
 }  // namespace internal
 
 bool TensorMeta::equals(const TensorMeta& other) const {

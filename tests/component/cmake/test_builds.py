@@ -185,9 +185,16 @@ def test_all_kernels_on_request(project):
 
 def test_options_reach_the_compiler(project):
     project.make_bundle("plus")
-    project.configure(DECLARED + "set(CONFIG_ET_LOG_NONE ON)\nset(CONFIG_ET_NN_OPTIMIZE_SIZE ON)\n")
+    project.configure(DECLARED)
+    assert "ET_EVENT_TRACER_ENABLED" not in (project.build_folder / "build.ninja").read_text()
+    options = ("CONFIG_ET_LOG_NONE", "CONFIG_ET_EVENT_TRACER", "CONFIG_ET_NN_OPTIMIZE_SIZE")
+    project.configure(DECLARED + "".join(f"set({name} ON)\n" for name in options))
     ninja = (project.build_folder / "build.ninja").read_text()
     assert "-DET_LOG_ENABLED=0" in ninja
+    # The application's delegates too: what they include has to be the same everywhere.
+    for source in ("executor/method.cpp", "empty.c"):
+        line = re.search(rf"/{source}\.obj:.*?DEFINES = ([^\n]*)", ninja, re.DOTALL)
+        assert "-DET_EVENT_TRACER_ENABLED" in line[1]
     assert not re.search(r"esp_nn_conv_s8\.c[^$]*?FLAGS = [^\n]*-O2", ninja, re.DOTALL)
     said = project.error(DECLARED + "set(EE_NN_PROVIDER fast)\n")
     assert "EE_NN_PROVIDER is 'fast'; known: builtin" in said

@@ -171,6 +171,7 @@ TEST(Names, OfErrorsAndDtypes) {
   EXPECT_STREQ(et_error_name(-1), "unknown error");
   EXPECT_STREQ(et_dtype_name(ET_DTYPE_INT8), "int8");
   EXPECT_STREQ(et_dtype_name(ET_DTYPE_UINT64), "uint64");
+  EXPECT_STREQ(et_dtype_name(ET_DTYPE_COMPLEX64), "complex64");
   EXPECT_STREQ(et_dtype_name(99), "unknown dtype");
 }
 

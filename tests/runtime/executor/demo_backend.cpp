@@ -3,6 +3,7 @@
 #include "demo_backend.h"
 
 #include <executorch/runtime/backend/interface.h>
+#include <executorch/runtime/core/event_tracer_hooks_delegate.h>
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
 
 #include <cstring>
@@ -40,7 +41,7 @@ class DemoBackend final : public BackendInterface {
     return scale;
   }
 
-  Error execute(BackendExecutionContext&, DelegateHandle* handle,
+  Error execute(BackendExecutionContext& context, DelegateHandle* handle,
                 Span<EValue*> args) const override {
     if (args.size() != 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor()) {
       return Error::InvalidArgument;
@@ -53,12 +54,16 @@ class DemoBackend final : public BackendInterface {
         return Error::InvalidArgument;
       }
     }
+    const EventTracerEntry event = event_tracer_start_profiling_delegate(
+        context.event_tracer(), "demo", kUnsetDelegateDebugIntId);
     for (ssize_t i = 0; i < a.numel(); ++i) {
       static_cast<float*>(out.mutable_data_ptr())[i] =
           (static_cast<const float*>(a.const_data_ptr())[i] +
            static_cast<const float*>(b.const_data_ptr())[i]) *
           *static_cast<float*>(handle);
     }
+    event_tracer_end_profiling_delegate(context.event_tracer(), event);
+    event_tracer_log_output_delegate(context.event_tracer(), "sum", kUnsetDelegateDebugIntId, out);
     ++demo_backend_counters().executes;
     return Error::Ok;
   }

@@ -50,7 +50,8 @@ Pools::Pools(const executorch::runtime::MethodMeta& meta, size_t method_bytes, s
                                              temp_allocator_.get());
 }
 
-Loaded::Loaded(const std::string& fixture, const char* method)
+Loaded::Loaded(const std::string& fixture, const char* method,
+               executorch::runtime::EventTracer* tracer)
     : file_(File::fixture(fixture)), loader_(file_.data(), file_.size()) {
   executorch::runtime::runtime_init();
   auto program = Program::load(&loader_);
@@ -59,7 +60,7 @@ Loaded::Loaded(const std::string& fixture, const char* method)
   auto meta = program_->method_meta(method);
   EXPECT_TRUE(meta.ok()) << fixture;
   pools_ = std::make_unique<Pools>(*meta, 16384);
-  auto loaded = program_->load_method(method, &pools_->manager());
+  auto loaded = program_->load_method(method, &pools_->manager(), tracer);
   EXPECT_TRUE(loaded.ok()) << fixture << ": error " << static_cast<int>(loaded.error());
   method_ = std::make_unique<Method>(std::move(*loaded));
 }

@@ -55,7 +55,8 @@ class Pools {
 // A fixture with one of its methods loaded; fails the test if that does not work.
 class Loaded {
  public:
-  explicit Loaded(const std::string& fixture, const char* method = "forward");
+  explicit Loaded(const std::string& fixture, const char* method = "forward",
+                  executorch::runtime::EventTracer* tracer = nullptr);
 
   executorch::runtime::Program& program() { return *program_; }
   executorch::runtime::Method& method() { return *method_; }

@@ -61,6 +61,33 @@ TEST(MethodTest, UnplannedInputsAndOutputsUseTheCallersMemory) {
   EXPECT_EQ(std::vector<float>(out, out + 6), (std::vector<float>{10, 21, 32, 43, 54, 65}));
 }
 
+TEST(MethodTest, AnInputWithoutDataLeavesPlannedMemoryAsItIs) {
+  Loaded loaded("dynamic");
+  auto x = floats({3, 2}, kX);
+  auto y = floats({3, 2}, kY);
+  ASSERT_EQ(loaded.method().set_input(x.value(), 0), Error::Ok);
+  ASSERT_EQ(loaded.method().set_input(y.value(), 1), Error::Ok);
+  // Its sizes count: the first two rows of what is there.
+  auto sizes = floats({2, 2}, {9, 9, 9, 9});
+  sizes.tensor().unsafeGetTensorImpl()->set_data(nullptr);
+  ASSERT_EQ(loaded.method().set_input(sizes.value(), 0), Error::Ok);
+  ASSERT_EQ(loaded.method().set_input(sizes.value(), 1), Error::Ok);
+  ASSERT_EQ(loaded.method().execute(), Error::Ok);
+  EXPECT_EQ(sizes_of(loaded.method().get_output(0)), (std::vector<int32_t>{2, 2}));
+  EXPECT_EQ(elements<float>(loaded.method().get_output(0)), (std::vector<float>{10, 21, 32, 43}));
+  // Sizes beyond the bound of 8 rows are refused as ever.
+  auto large = floats({9, 2}, std::vector<float>(18));
+  large.tensor().unsafeGetTensorImpl()->set_data(nullptr);
+  EXPECT_EQ(loaded.method().set_input(large.value(), 0), Error::InvalidArgument);
+}
+
+TEST(MethodTest, AnInputWithoutMemoryNeedsData) {
+  Loaded loaded("add_unplanned");
+  auto x = floats({2, 3}, kX);
+  x.tensor().unsafeGetTensorImpl()->set_data(nullptr);
+  EXPECT_EQ(loaded.method().set_input(x.value(), 0), Error::InvalidArgument);
+}
+
 TEST(MethodTest, ReadsConstantsInPlace) {
   Loaded loaded("constant");
   auto x = floats({2, 3}, kX);

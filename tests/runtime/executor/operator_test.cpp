@@ -49,7 +49,18 @@ TEST(OperatorTest, AMissingOperatorIsAnError) {
   Pools pools(*program->method_meta("forward"), 4096);
   testing::internal::CaptureStderr();
   EXPECT_EQ(program->load_method("forward", &pools.manager()).error(), Error::OperatorMissing);
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("'aten::odd.out'"), std::string::npos);
+  EXPECT_NE(
+      testing::internal::GetCapturedStderr().find("No kernel for 'aten::odd.out' is registered"),
+      std::string::npos);
+  // A kernel of that name for other tensors is another mistake.
+  const Kernel own[] = {Kernel("aten::odd.out", "v1/3;0,1|3;0,1|3;0,1|3;0,1", fail_once)};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(program->load_method("forward", &pools.manager(), nullptr, nullptr, nullptr, {own, 1})
+                .error(),
+            Error::OperatorMissing);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "No kernel of 'aten::odd.out' is for the dtypes and dim orders of this call"),
+            std::string::npos);
 }
 
 TEST(OperatorTest, AFailingKernelStopsTheRunAndTheNextRunStartsAnew) {

@@ -205,6 +205,11 @@ class Module {
     return get_output("forward", output_index);
   }
 
+  [[deprecated("always empty: the tracer has the buffer")]] ET_NODISCARD runtime::Span<uint8_t>
+  debug_buffer() {
+    return {};
+  }
+
   runtime::EventTracer* event_tracer() const { return event_tracer_.get(); }
 
  private:

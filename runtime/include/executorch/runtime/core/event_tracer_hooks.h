@@ -18,7 +18,9 @@ inline constexpr bool event_tracer_enabled() {
 #endif
 }
 
-inline bool is_tracing(EventTracer* tracer) { return event_tracer_enabled() && tracer != nullptr; }
+inline bool is_tracing(const EventTracer* tracer) {
+  return event_tracer_enabled() && tracer != nullptr;
+}
 
 // An operator, from construction to destruction.
 class EventTracerProfileOpScope final {
@@ -77,7 +79,7 @@ class EventTracerProfileMethodScope final {
 #endif
 };
 
-// The instruction that events inside belong to.
+// The instruction that events inside belong to. Scopes nest.
 class EventTracerProfileInstructionScope final {
  public:
   EventTracerProfileInstructionScope([[maybe_unused]] EventTracer* event_tracer,
@@ -86,6 +88,8 @@ class EventTracerProfileInstructionScope final {
 #ifdef ET_EVENT_TRACER_ENABLED
     event_tracer_ = event_tracer;
     if (event_tracer_ != nullptr) {
+      outer_chain_ = event_tracer_->current_chain_id();
+      outer_handle_ = event_tracer_->current_debug_handle();
       event_tracer_->set_chain_debug_handle(chain_idx, debug_handle);
     }
 #endif
@@ -93,7 +97,7 @@ class EventTracerProfileInstructionScope final {
   ~EventTracerProfileInstructionScope() {
 #ifdef ET_EVENT_TRACER_ENABLED
     if (event_tracer_ != nullptr) {
-      event_tracer_->set_chain_debug_handle(kUnsetChainId, kUnsetDebugHandle);
+      event_tracer_->set_chain_debug_handle(outer_chain_, outer_handle_);
     }
 #endif
   }
@@ -101,6 +105,8 @@ class EventTracerProfileInstructionScope final {
  private:
 #ifdef ET_EVENT_TRACER_ENABLED
   EventTracer* event_tracer_;
+  ChainID outer_chain_;
+  DebugHandle outer_handle_;
 #endif
 };
 

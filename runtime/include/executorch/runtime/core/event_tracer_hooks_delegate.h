@@ -40,13 +40,18 @@ inline void event_tracer_log_profiling_delegate(EventTracer* event_tracer, const
 }
 
 template <typename T>
-inline void event_tracer_log_output_delegate(EventTracer* event_tracer, const char* name,
-                                             DebugHandle delegate_debug_id, const T& output) {
-  static_assert(std::is_same_v<T, int> || std::is_same_v<T, bool> || std::is_same_v<T, double> ||
-                    std::is_same_v<T, aten::Tensor> || std::is_same_v<T, ArrayRef<aten::Tensor>>,
-                "an event tracer does not log this type");
-  if (internal::is_tracing(event_tracer)) {
-    (void)event_tracer->log_intermediate_output_delegate(name, delegate_debug_id, output);
+inline void event_tracer_log_output_delegate([[maybe_unused]] EventTracer* event_tracer,
+                                             [[maybe_unused]] const char* name,
+                                             [[maybe_unused]] DebugHandle delegate_debug_id,
+                                             [[maybe_unused]] const T& output) {
+  // Without tracing any type is fine, as with upstream.
+  if constexpr (internal::event_tracer_enabled()) {
+    static_assert(std::is_same_v<T, int> || std::is_same_v<T, bool> || std::is_same_v<T, double> ||
+                      std::is_same_v<T, aten::Tensor> || std::is_same_v<T, ArrayRef<aten::Tensor>>,
+                  "an event tracer does not log this type");
+    if (event_tracer != nullptr) {
+      (void)event_tracer->log_intermediate_output_delegate(name, delegate_debug_id, output);
+    }
   }
 }
 

@@ -71,8 +71,9 @@ class Method final : private internal::MethodState {
 
   // Sets one input. A tensor must have the dtype and the layout of the program's input, and its
   // sizes (within the bounds of a dynamic one). The data is copied if the program planned memory
-  // for the input; otherwise the pointer is kept and must stay valid during execution. Numbers and
-  // strings are constants of the program: the value must be equal to them.
+  // for the input, or stays what it is there if the tensor has none; otherwise the pointer is
+  // kept and must stay valid during execution. Numbers and strings are constants of the program:
+  // the value must be equal to them.
   ET_NODISCARD Error set_input(const EValue& input_evalue, size_t input_idx);
   ET_NODISCARD Error set_inputs(const executorch::aten::ArrayRef<EValue>& input_evalues);
 

@@ -8,6 +8,8 @@
 #include <executorch/runtime/core/exec_aten/util/tensor_util.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
 
+#include <tuple>  // what kernels with several outputs return
+
 // An operator's name as a template argument.
 #define ET_USE_STRUCTURAL_OPERATOR_NAME 0
 #define ET_OPERATOR_NAME_TYPE const char*

@@ -5,6 +5,7 @@
 #include <executorch/runtime/core/portable_type/c10/c10/util/Half.h>
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace c10 {
@@ -84,6 +85,14 @@ struct scalar_value_type<complex<T>> {
 }  // namespace c10
 
 namespace std {
+
+template <typename T>
+class numeric_limits<c10::complex<T>> : public numeric_limits<T> {};
+
+template <typename T>
+inline bool isnan(const c10::complex<T>& z) {
+  return std::isnan(z.real()) || std::isnan(z.imag());
+}
 
 template <typename T>
 constexpr T real(const c10::complex<T>& z) {
