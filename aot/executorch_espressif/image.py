@@ -12,7 +12,7 @@ from typing import Any
 from executorch_espressif.kernel_bundle import pte
 
 from . import emulator, native, sizes, values
-from .running import Outputs, RunError, Runs, collect, prepare, program_bytes
+from .running import Outputs, RunError, Runs, check_outputs, collect, prepare, program_bytes
 
 # Room for the measuring image; the final image has what the first one used.
 _MEASURING_BYTES = 4 << 20
@@ -64,6 +64,7 @@ def firmware(art_or_path: Any, out_dir: str | Path, *, logging: bool = False) ->
     model = out / "model.pte"
     model.write_bytes(data)
     plan = pte.read(data).plan()
+    check_outputs(plan)
     planned = sum(_rounded(size) for size in plan.buffer_sizes[1:])
     zeros = [[_zeros(plan.values[index]) for index in plan.inputs]]
 

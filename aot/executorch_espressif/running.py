@@ -107,6 +107,7 @@ def run(
     elif on == "executorch":
         runs = _run_on_executorch(prepared)
     elif on == "qemu-riscv32":
+        check_outputs(prepared.plan)
         job = _job(prepared, count_operators=True)
         (result,) = emulator.run_jobs([job], timeout, progress)
         runs = collect(prepared, result)
@@ -131,7 +132,9 @@ def run_batch(
     for program, inputs in jobs:
         try:
             if on == "qemu-riscv32":
-                prepared.append((len(results), prepare(program, inputs, "forward")))
+                item = prepare(program, inputs, "forward")
+                check_outputs(item.plan)
+                prepared.append((len(results), item))
                 results.append(Outputs(()))
             else:
                 results.append(run(program, inputs, on))
@@ -257,10 +260,24 @@ def _remedy(wanted: pte.Value) -> str:
     return "Bring it into that order"
 
 
+def check_outputs(plan: pte.Plan) -> None:
+    """The firmware on the emulator gives no memory to outputs."""
+    for number, index in enumerate(plan.outputs):
+        value = plan.values[index]
+        stored = value.buffer_index > 0 or value.memory_id is not None
+        if value.nbytes and not stored and index not in plan.inputs:
+            raise RunError(
+                f"output {number}: the program plans no memory for it, and the firmware on "
+                "qemu-riscv32 gives none. Export with MemoryPlanningPass(alloc_graph_output=True), "
+                'or run it on="host"'
+            )
+
+
 def _run_on_host(prepared: Prepared) -> Runs:
     module = native.host_module()
     try:
-        outputs, _ = module.Program(prepared.data).run(prepared.plan.name, prepared.records)
+        program = module.Program(prepared.data)
+        outputs, _ = program.run(prepared.plan.name, prepared.records, gives_outputs=True)
     except RuntimeError as error:
         raise RunError(str(error)) from None
     return Runs(

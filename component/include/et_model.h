@@ -73,6 +73,9 @@ typedef enum {
   ET_DTYPE_FLOAT16 = 5,
   ET_DTYPE_FLOAT32 = 6,
   ET_DTYPE_FLOAT64 = 7,
+  ET_DTYPE_COMPLEX32 = 8, /* of two float16, the real part first; so are the others */
+  ET_DTYPE_COMPLEX64 = 9,
+  ET_DTYPE_COMPLEX128 = 10,
   ET_DTYPE_BOOL = 11,
   ET_DTYPE_BFLOAT16 = 15,
   ET_DTYPE_UINT16 = 27,

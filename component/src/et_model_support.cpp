@@ -62,6 +62,12 @@ extern "C" const char* et_dtype_name(int dtype) {
       return "float32";
     case ET_DTYPE_FLOAT64:
       return "float64";
+    case ET_DTYPE_COMPLEX32:
+      return "complex32";
+    case ET_DTYPE_COMPLEX64:
+      return "complex64";
+    case ET_DTYPE_COMPLEX128:
+      return "complex128";
     case ET_DTYPE_BOOL:
       return "bool";
     case ET_DTYPE_BFLOAT16:

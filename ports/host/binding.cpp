@@ -34,7 +34,7 @@ nb::tuple to_python(const ee::HostValue& value) {
 }
 
 nb::tuple run(const ee::HostProgram& program, const std::string& method, const nb::list& runs,
-              size_t method_bytes, size_t temp_bytes) {
+              bool gives_outputs, size_t method_bytes, size_t temp_bytes) {
   std::vector<ee::HostValues> inputs;
   for (const nb::handle run : runs) {
     ee::HostValues values;
@@ -46,7 +46,7 @@ nb::tuple run(const ee::HostProgram& program, const std::string& method, const n
   ee::HostMemory memory;
   nb::list results;
   for (const ee::HostValues& outputs :
-       program.run(method, inputs, method_bytes, temp_bytes, memory)) {
+       program.run(method, inputs, gives_outputs, method_bytes, temp_bytes, memory)) {
     nb::list values;
     for (const ee::HostValue& output : outputs) {
       values.append(to_python(output));
@@ -72,9 +72,11 @@ NB_MODULE(_host, module) {
           },
           nb::arg("data"))
       .def("methods", &ee::HostProgram::methods, "Names of the methods.")
-      .def("run", &run, nb::arg("method"), nb::arg("runs"), nb::kw_only(),
-           nb::arg("method_bytes") = size_t{64} << 20, nb::arg("temp_bytes") = size_t{64} << 20,
-           "Runs the method on each list of values of `runs`; returns their outputs, also lists of "
-           "values, and the memory used: method, planned and temp, in bytes. Raises RuntimeError "
-           "with the runtime's log.");
+      .def(
+          "run", &run, nb::arg("method"), nb::arg("runs"), nb::kw_only(),
+          nb::arg("gives_outputs") = false, nb::arg("method_bytes") = size_t{64} << 20,
+          nb::arg("temp_bytes") = size_t{64} << 20,
+          "Runs the method on each list of values of `runs`; returns their outputs, also lists of "
+          "values, and the memory used: method, planned and temp, in bytes. gives_outputs: memory "
+          "for outputs that the program did not plan. Raises RuntimeError with the runtime's log.");
 }

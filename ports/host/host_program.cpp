@@ -86,6 +86,26 @@ Error set_tensor(Method& method, size_t index, const HostValue& value) {
   return method.set_input(EValue(Tensor(&impl)), index);
 }
 
+// Memory for the outputs that the program did not plan. An output that is an input too gets that
+// of the input, which is set later.
+std::vector<AlignedBytes> give_outputs(Method& method) {
+  std::vector<AlignedBytes> buffers;
+  const auto meta = method.method_meta();
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    if (!method.get_output(i).isTensor()) {
+      continue;
+    }
+    const auto tensor = meta.output_tensor_meta(i);
+    check(tensor.error(), "reading about output " + std::to_string(i) + " failed");
+    if (!tensor->is_memory_planned()) {
+      buffers.push_back(aligned_bytes(tensor->nbytes()));
+      check(method.set_output_data_ptr(buffers.back().get(), tensor->nbytes(), i),
+            "giving memory to output " + std::to_string(i) + " failed");
+    }
+  }
+  return buffers;
+}
+
 Error set_input(Method& method, size_t index, const HostValue& value) {
   int64_t integer = 0;
   double real = 0;
@@ -200,8 +220,9 @@ std::vector<std::string> HostProgram::methods() const {
 }
 
 std::vector<HostValues> HostProgram::run(const std::string& method_name,
-                                         const std::vector<HostValues>& runs, size_t method_bytes,
-                                         size_t temp_bytes, HostMemory& memory) const {
+                                         const std::vector<HostValues>& runs, bool gives_outputs,
+                                         size_t method_bytes, size_t temp_bytes,
+                                         HostMemory& memory) const {
   clear_log();
   const auto meta = state_->program->method_meta(method_name.c_str());
   check(meta.error(), "the program has no method '" + method_name + "'");
@@ -217,6 +238,10 @@ std::vector<HostValues> HostProgram::run(const std::string& method_name,
 
   std::vector<HostValues> results;
   for (const HostValues& inputs : runs) {
+    std::vector<AlignedBytes> given;
+    if (gives_outputs) {
+      given = give_outputs(*method);
+    }
     if (inputs.size() != method->inputs_size()) {
       throw std::runtime_error("the method takes " + std::to_string(method->inputs_size()) +
                                " inputs, got " + std::to_string(inputs.size()));

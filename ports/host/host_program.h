@@ -44,9 +44,11 @@ class HostProgram {
 
   std::vector<std::string> methods() const;
 
-  // Runs the method on each set of inputs in turn, with one Method for all of them.
+  // Runs the method on each set of inputs in turn, with one Method for all of them. gives_outputs:
+  // whether outputs that the program did not plan get memory.
   std::vector<HostValues> run(const std::string& method, const std::vector<HostValues>& runs,
-                              size_t method_bytes, size_t temp_bytes, HostMemory& memory) const;
+                              bool gives_outputs, size_t method_bytes, size_t temp_bytes,
+                              HostMemory& memory) const;
 
  private:
   // Hides the runtime's classes, which are compiled without RTTI, from code that needs it.

@@ -60,6 +60,11 @@ class Branch(torch.nn.Module):
         return torch.cond(flag, lambda v: v + 1.0, lambda v: v * 3.0, (x,))
 
 
+class Complex(torch.nn.Module):
+    def forward(self, x):
+        return torch.view_as_real(x * x + x)
+
+
 class Resize(torch.nn.Module):
     def forward(self, x, scale):
         bigger = torch.nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
@@ -105,6 +110,7 @@ def programs() -> dict[str, bytes]:
             (torch.randn(2, 3, 4, 4), torch.ones(1)),
             dynamic=({0: batch}, None),
         ),
+        "complex": _program(Complex(), (torch.ones(2, dtype=torch.complex64),)),
         "delegate": _program(Delegated(), pair),
         "add_demo": _program(ScaleAndHalves(), (torch.ones(4),)),
         "halves_demo": _program(Halves(), (torch.ones(4),)),

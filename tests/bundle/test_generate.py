@@ -69,6 +69,26 @@ def test_manifest_of_a_float_model(models, tmp_path, capsys):
     assert "#define EXECUTORCH_SELECTED_DTYPES 0x40ull\n" in variants
 
 
+def test_complex_dtypes_are_selected(programs, tmp_path, capsys):
+    """They were no known dtypes, and the program was refused."""
+    model, out = tmp_path / "complex.pte", tmp_path / "bundle"
+    model.write_bytes(programs["complex"])
+    assert command.main([str(model), "-o", str(out)]) == 0
+    capsys.readouterr()
+    dtypes = {
+        row["name"]: row["dtypes"]
+        for row in json.loads((out / "kernels.json").read_text())["operators"]
+    }
+    assert dtypes == {
+        "aten::add.out": ["complex64"],
+        "aten::mul.out": ["complex64"],
+        "aten::view_as_real_copy.out": ["float32", "complex64"],
+    }
+    variants = (out / "selected_op_variants.h").read_text()
+    assert "scalar_type == ScalarType::ComplexFloat;" in variants
+    assert "#define EXECUTORCH_SELECTED_DTYPES 0x240ull\n" in variants
+
+
 def test_unknown_operators_are_named_with_model(models, tmp_path, capsys):
     out = tmp_path / "bundle"
     assert command.main([str(models["add_mul"]), str(models["add_demo"]), "-o", str(out)]) == 1

@@ -13,6 +13,7 @@ from kernel_bundle import pte
 
 PROGRAMS = [
     "add_mul",
+    "complex",
     "lists",
     "state",
     "branch",
