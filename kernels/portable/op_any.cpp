@@ -34,7 +34,7 @@ bool any_of(Reduced& reduced, const uint8_t* in, size_t base, size_t bytes, bool
 }
 
 bool take_dtypes(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out) {
-  return (category(in.scalar_type()) != Category::kUnsupported &&
+  return (is_real(in.scalar_type()) &&
           (out.scalar_type() == ScalarType::Bool || out.scalar_type() == ScalarType::Byte)) ||
          fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors, out Bool or Byte"));
 }
@@ -47,7 +47,7 @@ void any(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRe
     return;
   }
   const size_t bytes = static_cast<size_t>(in.element_size());
-  const bool floating = category(in.scalar_type()) == Category::kFloating;
+  const bool floating = is_floating(in.scalar_type());
   const uint8_t* from = static_cast<const uint8_t*>(in.const_data_ptr());
   uint8_t* to = static_cast<uint8_t*>(out.mutable_data_ptr());
   Walk& walk = reduced.kept;

@@ -86,7 +86,7 @@ Tensor& avg_pool2d_out(KernelRuntimeContext& ctx, const Tensor& in, IntArrayRef 
   }
   Pool pool = {};
   SizesType sizes[4];
-  const Windows windows = {kernel_size, stride, padding, {}, {}, ceil_mode, false};
+  const Windows windows = {kernel_size, stride, padding, {}, ceil_mode};
   if (!take_pool(ctx, op, in, out, windows, &pool, sizes)) {
     return out;
   }

@@ -1,8 +1,7 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cmath>
-
 #include "common/elementwise.h"
+#include "common/operations.h"
 
 namespace torch::executor::native {
 
@@ -10,24 +9,17 @@ namespace {
 
 constexpr char kTensor[] = "fmod.Tensor_out";
 constexpr char kScalar[] = "fmod.Scalar_out";
-constexpr unsigned kRules = kDivides | kInDouble | kNoBoolResult;
-
-struct Fmod {
-  template <typename C>
-  static C apply(C a, C b) {
-    return std::fmod(a, b);
-  }
-};
+constexpr unsigned kRules = kDivides | kNoBoolResult;
 
 }  // namespace
 
 Tensor& fmod_Tensor_out(KernelRuntimeContext& ctx, const Tensor& a, const Tensor& b, Tensor& out) {
-  return binary(ctx, Binary<Fmod, kTensor, kRules>::kKernel, a, b, out);
+  return binary(ctx, Binary<Modulo, kTensor, kRules>::kKernel, a, b, out);
 }
 
 Tensor& fmod_Scalar_out(KernelRuntimeContext& ctx, const Tensor& a, const Scalar& b, Tensor& out) {
   constexpr unsigned kNumber = kRules | kWithNumber | kNonzeroNumber;
-  return binary(ctx, Binary<Fmod, kScalar, kNumber>::kKernel, a, b, out);
+  return binary(ctx, Binary<Modulo, kScalar, kNumber>::kKernel, a, b, out);
 }
 
 }  // namespace torch::executor::native

@@ -87,7 +87,7 @@ std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(KernelRuntimeContext& c
   }
   Pool pool = {};
   SizesType sizes[4];
-  const Windows windows = {kernel_size, stride, padding, dilation, {}, ceil_mode, false};
+  const Windows windows = {kernel_size, stride, padding, dilation, ceil_mode};
   if (!take_pool(ctx, op, in, out, windows, &pool, sizes)) {
     return result;
   }

@@ -12,10 +12,9 @@ constexpr char kDtypeName[] = "mean.dtype_out";
 void mean(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& in, IntArrayRef dims,
           bool keepdim, std::optional<ScalarType> dtype, Tensor& out) {
   const char* op = kernel.op;
-  const Category from = category(in.scalar_type());
-  if (category(out.scalar_type()) != Category::kFloating ||
-      (dtype.has_value() ? *dtype != out.scalar_type() || from == Category::kUnsupported
-                         : from != Category::kFloating)) {
+  const ScalarType from = in.scalar_type();
+  if (!is_floating(out.scalar_type()) ||
+      (dtype.has_value() ? *dtype != out.scalar_type() || !is_real(from) : !is_floating(from))) {
     fail(ctx, op, text("out must be of floating point and of dtype; the input too without dtype"));
     return;
   }

@@ -19,17 +19,15 @@ bool nonzero(const uint8_t* element, size_t bytes, uint8_t last_mask) {
 
 }  // namespace
 
-// Coordinates of the nonzero elements: [count, rank] of int64.
+// Coordinates of the nonzero elements, in the order of the axes: [count, rank] of int64. Programs
+// have an out whose columns lie one after the other, as PyTorch's result does.
 Tensor& nonzero_out(KernelRuntimeContext& ctx, const Tensor& in, Tensor& out) {
   const char* op = text("nonzero.out");
   const size_t rank = static_cast<size_t>(in.dim());
   const Category kind = category(in.scalar_type());
-  if (out.scalar_type() != ScalarType::Long || out.dim() != 2 || kind == Category::kUnsupported) {
+  if (out.scalar_type() != ScalarType::Long || out.dim() != 2 || kind == Category::kUnsupported ||
+      rank > kMaxRank) {
     fail(ctx, op, text("out must be int64 of two dimensions, the input real, bool or Half"));
-    return out;
-  }
-  if (!contiguous(in) || !contiguous(out)) {
-    fail(ctx, op, text("input and out must be contiguous"));
     return out;
   }
   if (!has_memory(ctx, op, in)) {
@@ -43,21 +41,32 @@ Tensor& nonzero_out(KernelRuntimeContext& ctx, const Tensor& in, Tensor& out) {
   for (size_t i = 0; i < elements; ++i) {
     sizes[0] += nonzero(data + i * bytes, bytes, last_mask);
   }
-  if (!resize(ctx, op, out, sizes, 2)) {
+  if (!resize(ctx, op, out, sizes, 2) || sizes[0] == 0) {
     return out;
   }
-  int64_t* to = out.mutable_data_ptr<int64_t>();
+  const bool by_rows = contiguous(out);
+  const size_t next_row = by_rows ? rank : 1;
+  const size_t next_column = by_rows ? 1 : static_cast<size_t>(sizes[0]);
+  int64_t* row = out.mutable_data_ptr<int64_t>();
+  size_t strides[kMaxRank];
+  strides_of(in, strides);
+  SizesType at[kMaxRank] = {};
+  size_t place = 0;
   for (size_t i = 0; i < elements; ++i) {
-    if (!nonzero(data + i * bytes, bytes, last_mask)) {
-      continue;
+    if (nonzero(data + place * bytes, bytes, last_mask)) {
+      for (size_t axis = 0; axis < rank; ++axis) {
+        row[axis * next_column] = at[axis];
+      }
+      row += next_row;
     }
-    size_t rest = i;
     for (size_t axis = rank; axis-- > 0;) {
-      const size_t size = static_cast<size_t>(in.sizes().data()[axis]);
-      to[axis] = static_cast<int64_t>(rest % size);
-      rest /= size;
+      place += strides[axis];
+      if (++at[axis] < in.sizes().data()[axis]) {
+        break;
+      }
+      place -= strides[axis] * static_cast<size_t>(at[axis]);
+      at[axis] = 0;
     }
-    to += rank;
   }
   return out;
 }

@@ -7,27 +7,30 @@ namespace torch::executor::native {
 Tensor& permute_copy_out(KernelRuntimeContext& ctx, const Tensor& self, IntArrayRef dims,
                          Tensor& out) {
   const char* op = text("permute_copy.out");
-  if (!takes_same(ctx, op, self, out) || !takes_complex(ctx, op, self.scalar_type()) ||
+  if (!takes_complex(ctx, op, self.scalar_type()) || !takes_same(ctx, op, self, out) ||
       !takes_order(ctx, op, self, out)) {
     return out;
   }
-  const View from(self);
-  View view(from);
+  const size_t rank = static_cast<size_t>(self.dim());
+  if (dims.size() != rank) {
+    fail(ctx, op, text("dims must name each of the input's dimensions"));
+    return out;
+  }
+  uint8_t places[kMaxRank];
   uint32_t seen = 0;
-  for (size_t i = 0; dims.size() == view.rank && i < view.rank; ++i) {
+  for (size_t i = 0; i < rank; ++i) {
     size_t axis = 0;
-    if (!take_axis(ctx, op, self, dims[i], &axis)) {
+    if (!take_axis(ctx, op, self, dims.data()[i], &axis)) {
       return out;
     }
     seen |= 1u << axis;
-    view.sizes[i] = from.sizes[axis];
-    view.strides[i] = from.strides[axis];
+    places[axis] = static_cast<uint8_t>(i);
   }
-  if (dims.size() != view.rank || seen != (1u << view.rank) - 1) {
-    fail(ctx, op, text("dims are not a permutation of the input's dimensions"));
+  if (seen != (1u << rank) - 1) {
+    fail(ctx, op, text("dims name a dimension of the input twice"));
     return out;
   }
-  copy_out(ctx, op, view, out);
+  copy_out(ctx, op, View(self, places), out);
   return out;
 }
 

@@ -38,8 +38,7 @@ void prod(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& i
           bool keepdim, Tensor& out) {
   const char* op = kernel.op;
   Reduced reduced;
-  if (category(in.scalar_type()) == Category::kUnsupported ||
-      category(out.scalar_type()) == Category::kUnsupported) {
+  if (!is_real(in.scalar_type()) || !is_real(out.scalar_type())) {
     fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
   } else if (take_reduction(ctx, op, in, dims, keepdim, Order::kEither, out, &reduced)) {
     reduce(ctx, kernel, out.scalar_type(), reduce_call(reduced, in, out));
@@ -51,8 +50,7 @@ void prod(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& i
 Tensor& prod_out(KernelRuntimeContext& ctx, const Tensor& in, std::optional<ScalarType> dtype,
                  Tensor& out) {
   static constexpr ReduceKernel kKernel = reduce_kernel<kName, Product, Dtypes::kAny>();
-  const ScalarType own =
-      category(in.scalar_type()) == Category::kFloating ? in.scalar_type() : ScalarType::Long;
+  const ScalarType own = is_floating(in.scalar_type()) ? in.scalar_type() : ScalarType::Long;
   if (out.scalar_type() != dtype.value_or(own)) {
     fail(ctx, text(kName), text("out must be of dtype; without it of int64 for integers"));
   } else {

@@ -1,7 +1,5 @@
 // Copyright (c) the executorch-espressif authors.
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cmath>
-
 #include "common/elementwise.h"
 #include "common/operations.h"
 
@@ -13,16 +11,12 @@ constexpr char kTensor[] = "remainder.Tensor_out";
 constexpr char kScalar[] = "remainder.Scalar_out";
 constexpr unsigned kRules = kDivides | kNoBoolResult;
 
-// As upstream: integers with the sign of the dividend, and what is floating as a float.
+// With the sign of the divisor, as PyTorch; upstream gives integers that of the dividend.
 struct Remainder {
-  static int64_t apply(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
   template <typename C>
   static C apply(C a, C b) {
-    float rest = static_cast<float>(std::fmod(a, b));
-    if ((a < 0) != (b < 0) && rest != 0) {
-      rest = static_cast<float>(static_cast<C>(rest) + b);
-    }
-    return static_cast<C>(rest);
+    const C rest = Modulo::apply(a, b);
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
   }
 };
 

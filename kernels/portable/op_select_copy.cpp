@@ -8,7 +8,8 @@ Tensor& select_copy_int_out(KernelRuntimeContext& ctx, const Tensor& self, int64
                             int64_t index, Tensor& out) {
   const char* op = text("select_copy.int_out");
   size_t axis = 0;
-  if (!takes_same(ctx, op, self, out) || !takes_order(ctx, op, self, out) ||
+  // The columns of a matrix may lie one after the other: programs take those of nonzero.
+  if (!takes_same(ctx, op, self, out) || (self.dim() != 2 && !takes_order(ctx, op, self, out)) ||
       !take_axis(ctx, op, self, dim, &axis)) {
     return out;
   }

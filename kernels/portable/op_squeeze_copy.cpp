@@ -9,7 +9,7 @@ namespace {
 // Drops the dimensions of size 1 among those in `dims`, of which none may be there twice.
 void squeeze(KernelRuntimeContext& ctx, const char* op, const Tensor& self, IntArrayRef dims,
              Tensor& out) {
-  if (!takes_same(ctx, op, self, out) || !takes_contiguous(ctx, op, self, out)) {
+  if (!takes_same(ctx, op, self, out)) {
     return;
   }
   uint32_t squeezed = 0;
@@ -32,7 +32,10 @@ void squeeze(KernelRuntimeContext& ctx, const char* op, const Tensor& self, IntA
       sizes[kept++] = size;
     }
   }
-  copy_bytes(ctx, op, self, {sizes, kept}, out);
+  // A row is a column, as programs make of what nonzero finds along one axis.
+  if (kept < 2 || takes_contiguous(ctx, op, self, out)) {
+    copy_bytes(ctx, op, self, {sizes, kept}, out);
+  }
 }
 
 }  // namespace

@@ -54,8 +54,7 @@ Tensor& sum_dim_out(KernelRuntimeContext& ctx, const Tensor& in, OptionalDims di
     fail(ctx, op, text("out is not of dtype"));
     return out;
   }
-  if (!complex &&
-      (category(from) == Category::kUnsupported || category(to) == Category::kUnsupported)) {
+  if (!complex && (!is_real(from) || !is_real(to))) {
     fail(ctx, op,
          text("takes real, bool, Half and BFloat16 tensors, and complex ones of one dtype"));
     return out;

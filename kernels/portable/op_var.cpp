@@ -14,15 +14,22 @@ constexpr char kCorrectionName[] = "var.correction_out";
 Tensor& var_out(KernelRuntimeContext& ctx, const Tensor& in, OptionalDims dims, bool unbiased,
                 bool keepdim, Tensor& out) {
   static constexpr ReduceKernel kKernel = variance_kernel<kName>();
-  variance(ctx, kKernel, Order::kContiguous, in, dims, unbiased ? 1 : 0, keepdim, out, nullptr);
+  Reduced reduced;
+  if (take_order(ctx, kKernel.op, Order::kContiguous, in, out) &&
+      take_variance(ctx, kKernel.op, in, dims, keepdim, out, &reduced)) {
+    variance(ctx, kKernel, in, unbiased ? 1 : 0, reduced, out, nullptr);
+  }
   return out;
 }
 
 Tensor& var_correction_out(KernelRuntimeContext& ctx, const Tensor& in, OptionalDims dims,
                            const std::optional<Scalar>& correction, bool keepdim, Tensor& out) {
   static constexpr ReduceKernel kKernel = variance_kernel<kCorrectionName>();
-  variance(ctx, kKernel, Order::kEither, in, dims, correction_of(correction), keepdim, out,
-           nullptr);
+  Reduced reduced;
+  if (take_order(ctx, kKernel.op, Order::kEither, in, out) &&
+      take_variance(ctx, kKernel.op, in, dims, keepdim, out, &reduced)) {
+    variance(ctx, kKernel, in, correction_of(correction), reduced, out, nullptr);
+  }
   return out;
 }
 

@@ -18,10 +18,13 @@ bool same_kind(const Tensor& a, const Tensor& b) {
 }
 
 bool is_range(int64_t quant_min, int64_t quant_max) {
-  return quant_min >= 0 && quant_min <= quant_max && quant_max <= 255;
+  // What is negative becomes very large.
+  return static_cast<uint64_t>(quant_max) <= 255 &&
+         static_cast<uint64_t>(quant_min) <= static_cast<uint64_t>(quant_max);
 }
 
-// An operand: element `index` as a float.
+// An operand: element `index` as a float. The difference wraps in the type of the element, or at 32
+// bits if that is narrower.
 struct Operand {
   ScalarType dtype;
   const void* data;
@@ -29,7 +32,14 @@ struct Operand {
   int32_t zero_point;
 
   float at(size_t index) const {
-    return static_cast<float>(load<int64_t>(dtype, data, index) - zero_point) * scale;
+    if (is<ScalarType::Long>(dtype)) {
+      const uint64_t element = static_cast<const uint64_t*>(data)[index];
+      return static_cast<float>(static_cast<int64_t>(element - static_cast<uint64_t>(zero_point))) *
+             scale;
+    }
+    const uint32_t element = static_cast<uint32_t>(code_at(dtype, data, index));
+    return static_cast<float>(static_cast<int32_t>(element - static_cast<uint32_t>(zero_point))) *
+           scale;
   }
 };
 
@@ -47,7 +57,7 @@ Tensor& quantized_add_out(KernelRuntimeContext& ctx, const Tensor& a, double a_s
                           int64_t out_zero_point, int64_t out_quant_min, int64_t out_quant_max,
                           Tensor& out) {
   const char* op = text(kName);
-  if (category(a.scalar_type()) != Category::kInteger || !same_kind(a, b) || !same_kind(a, out)) {
+  if (!is_among(a.scalar_type(), kIntegers & kBuilt) || !same_kind(a, b) || !same_kind(a, out)) {
     fail(ctx, op, text("the tensors must be integers of one dtype, of one size and dim order"));
     return out;
   }
@@ -67,7 +77,11 @@ Tensor& quantized_add_out(KernelRuntimeContext& ctx, const Tensor& a, double a_s
     const int32_t code =
         code_of(inverse * (left.at(i) + right.at(i)), static_cast<int32_t>(out_zero_point),
                 static_cast<int32_t>(out_quant_min), static_cast<int32_t>(out_quant_max));
-    store<int64_t>(out.scalar_type(), out.mutable_data_ptr(), i, code);
+    if (is<ScalarType::Long>(left.dtype)) {
+      out.mutable_data_ptr<int64_t>()[i] = code;
+    } else {
+      store_code(left.dtype, out.mutable_data_ptr(), i, code);
+    }
   }
   return out;
 }

@@ -27,6 +27,13 @@ bool zero_points_fit(KernelRuntimeContext& ctx, const char* op, const Tensor& in
   return true;
 }
 
+// Makes all elements with one scale and zero point.
+void run_all(BlockFunction run, const Dequantize& call, const Tensor& input, double scale,
+             int64_t zero_point) {
+  run(&call, 0, static_cast<size_t>(input.numel()), static_cast<float>(scale),
+      static_cast<int32_t>(zero_point));
+}
+
 }  // namespace
 
 Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, double scale,
@@ -34,11 +41,12 @@ Tensor& dequantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input
                                   ScalarType dtype, std::optional<ScalarType> out_dtype,
                                   Tensor& out) {
   constexpr BlockFunctions kBlocks = dequantizers(kTensor);
-  const float single = static_cast<float>(scale);
-  const int32_t zero = static_cast<int32_t>(zero_point);
-  const Codes codes = codes_of(single, zero, static_cast<size_t>(input.numel()));
-  dequantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype,
-             out);
+  const BlockFunction run = kBlocks(out.scalar_type());
+  Dequantize call;
+  if (take_dequantize(ctx, text(kTensor), run, input, quant_min, quant_max, dtype, out_dtype, out,
+                      &call)) {
+    run_all(run, call, input, scale, zero_point);
+  }
   return out;
 }
 
@@ -49,9 +57,12 @@ Tensor& dequantize_per_tensor_tensor_args_out(KernelRuntimeContext& ctx, const T
                                               Tensor& out) {
   constexpr BlockFunctions kBlocks = dequantizers(kTensorArgs);
   const char* op = text(kTensorArgs);
-  Codes codes;
-  if (take_codes(ctx, op, scale, zero_point, static_cast<size_t>(input.numel()), &codes)) {
-    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype, out);
+  const BlockFunction run = kBlocks(out.scalar_type());
+  Dequantize call;
+  if (takes_one(ctx, op, scale, zero_point) &&
+      take_dequantize(ctx, op, run, input, quant_min, quant_max, dtype, out_dtype, out, &call)) {
+    run_all(run, call, input, *scale.const_data_ptr<double>(),
+            *zero_point.const_data_ptr<int64_t>());
   }
   return out;
 }
@@ -63,11 +74,14 @@ Tensor& dequantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& inpu
                                    Tensor& out) {
   constexpr BlockFunctions kBlocks = dequantizers(kChannel);
   const char* op = text(kChannel);
+  const BlockFunction run = kBlocks(out.scalar_type());
+  Dequantize call;
   Codes codes;
   if (take_channel_codes(ctx, op, input, scales, zero_points.has_value() ? &*zero_points : nullptr,
                          axis, &codes) &&
-      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max)) {
-    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out_dtype, out);
+      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max) &&
+      take_dequantize(ctx, op, run, input, quant_min, quant_max, dtype, out_dtype, out, &call)) {
+    for_each_block(codes, static_cast<size_t>(input.numel()), run, &call);
   }
   return out;
 }
@@ -78,10 +92,13 @@ Tensor& dequantize_per_token_out(KernelRuntimeContext& ctx, const Tensor& input,
                                  Tensor& out) {
   constexpr BlockFunctions kBlocks = dequantizers(kToken);
   const char* op = text(kToken);
+  const BlockFunction run = kBlocks(out.scalar_type());
+  Dequantize call;
   Codes codes;
   if (take_token_codes(ctx, op, input, scales, zero_points, &codes) &&
-      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max)) {
-    dequantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, output_dtype, out);
+      zero_points_fit(ctx, op, input, out, codes, quant_min, quant_max) &&
+      take_dequantize(ctx, op, run, input, quant_min, quant_max, dtype, output_dtype, out, &call)) {
+    for_each_block(codes, static_cast<size_t>(input.numel()), run, &call);
   }
   return out;
 }

@@ -19,16 +19,24 @@ bool wide(KernelRuntimeContext& ctx, const char* op, const Tensor& scales,
          fail(ctx, op, text("scales must be double and zero points int64"));
 }
 
+// Makes all elements with one scale and zero point.
+void run_all(BlockFunction run, const Quantize& call, const Tensor& input, double scale,
+             int64_t zero_point) {
+  run(&call, 0, static_cast<size_t>(input.numel()), static_cast<float>(scale),
+      static_cast<int32_t>(zero_point));
+}
+
 }  // namespace
 
 Tensor& quantize_per_tensor_out(KernelRuntimeContext& ctx, const Tensor& input, double scale,
                                 int64_t zero_point, int64_t quant_min, int64_t quant_max,
                                 ScalarType dtype, Tensor& out) {
   constexpr BlockFunctions kBlocks = quantizers(kTensor);
-  const float single = static_cast<float>(scale);
-  const int32_t zero = static_cast<int32_t>(zero_point);
-  const Codes codes = codes_of(single, zero, static_cast<size_t>(input.numel()));
-  quantize(ctx, text(kTensor), kBlocks, input, codes, quant_min, quant_max, dtype, out);
+  const BlockFunction run = kBlocks(input.scalar_type());
+  Quantize call;
+  if (take_quantize(ctx, text(kTensor), run, input, quant_min, quant_max, dtype, out, &call)) {
+    run_all(run, call, input, scale, zero_point);
+  }
   return out;
 }
 
@@ -38,9 +46,12 @@ Tensor& quantize_per_tensor_tensor_args_out(KernelRuntimeContext& ctx, const Ten
                                             Tensor& out) {
   constexpr BlockFunctions kBlocks = quantizers(kTensorArgs);
   const char* op = text(kTensorArgs);
-  Codes codes;
-  if (take_codes(ctx, op, scale, zero_point, static_cast<size_t>(input.numel()), &codes)) {
-    quantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out);
+  const BlockFunction run = kBlocks(input.scalar_type());
+  Quantize call;
+  if (takes_one(ctx, op, scale, zero_point) &&
+      take_quantize(ctx, op, run, input, quant_min, quant_max, dtype, out, &call)) {
+    run_all(run, call, input, *scale.const_data_ptr<double>(),
+            *zero_point.const_data_ptr<int64_t>());
   }
   return out;
 }
@@ -51,10 +62,13 @@ Tensor& quantize_per_channel_out(KernelRuntimeContext& ctx, const Tensor& input,
                                  Tensor& out) {
   constexpr BlockFunctions kBlocks = quantizers(kChannel);
   const char* op = text(kChannel);
+  const BlockFunction run = kBlocks(input.scalar_type());
+  Quantize call;
   Codes codes;
   if (wide(ctx, op, scales, zero_points) &&
-      take_channel_codes(ctx, op, input, scales, &zero_points, axis, &codes)) {
-    quantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out);
+      take_channel_codes(ctx, op, input, scales, &zero_points, axis, &codes) &&
+      take_quantize(ctx, op, run, input, quant_min, quant_max, dtype, out, &call)) {
+    for_each_block(codes, static_cast<size_t>(input.numel()), run, &call);
   }
   return out;
 }
@@ -64,10 +78,13 @@ Tensor& quantize_per_token_out(KernelRuntimeContext& ctx, const Tensor& input, c
                                ScalarType dtype, Tensor& out) {
   constexpr BlockFunctions kBlocks = quantizers(kToken);
   const char* op = text(kToken);
+  const BlockFunction run = kBlocks(input.scalar_type());
+  Quantize call;
   Codes codes;
   if (wide(ctx, op, scales, zero_points) &&
-      take_token_codes(ctx, op, input, scales, zero_points, &codes)) {
-    quantize(ctx, op, kBlocks, input, codes, quant_min, quant_max, dtype, out);
+      take_token_codes(ctx, op, input, scales, zero_points, &codes) &&
+      take_quantize(ctx, op, run, input, quant_min, quant_max, dtype, out, &call)) {
+    for_each_block(codes, static_cast<size_t>(input.numel()), run, &call);
   }
   return out;
 }

@@ -22,6 +22,8 @@ Tensor& _to_dim_order_copy_out(KernelRuntimeContext&, const Tensor&, bool,
                                std::optional<IntArrayRef>, Tensor&);
 Tensor& softmax_out(KernelRuntimeContext&, const Tensor&, int64_t, bool, Tensor&);
 Tensor& squeeze_copy_dim_out(KernelRuntimeContext&, const Tensor&, int64_t, Tensor&);
+Tensor& slice_copy_Tensor_out(KernelRuntimeContext&, const Tensor&, int64_t, std::optional<int64_t>,
+                              std::optional<int64_t>, int64_t, Tensor&);
 
 }  // namespace torch::executor::native
 
@@ -126,6 +128,23 @@ TEST(Portable, ViewsAndPermutes) {
     permute_copy_out(refused_too, *a, {bad.data(), 2}, *view);
     EXPECT_EQ(refused_too.failure_state(), Error::InvalidArgument);
   }
+}
+
+// A damaged program may place tensors so.
+TEST(Portable, CopiesBetweenTensorsThatOverlap) {
+  TestTensor memory = floats({6}, {1, 2, 3, 4, 5, 6});
+  float* data = (*memory).mutable_data_ptr<float>();
+  int32_t size = 4;
+  uint8_t order = 0;
+  int32_t stride = 1;
+  TensorImpl from(ScalarType::Float, 1, &size, data, &order, &stride);
+  TensorImpl to(ScalarType::Float, 1, &size, data + 2, &order, &stride);
+  Tensor out(&to);
+  const Error error = call([&](KernelRuntimeContext& ctx) {
+    slice_copy_Tensor_out(ctx, Tensor(&from), 0, 0, 4, 1, out);
+  });
+  ASSERT_EQ(error, Error::Ok);
+  EXPECT_EQ(memory.values<float>(), (std::vector<float>{1, 2, 1, 2, 3, 4}));
 }
 
 TEST(Portable, ChangesDimOrderAndDtype) {

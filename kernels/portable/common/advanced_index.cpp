@@ -11,10 +11,14 @@ namespace torch::executor::native {
 
 namespace {
 
+// The dtypes of masks and of other indices, of those in the build.
+constexpr uint32_t kMasks = kBuilt & set_of(ScalarType::Bool, ScalarType::Byte);
+constexpr uint32_t kPositions = kBuilt & set_of(ScalarType::Long, ScalarType::Int);
+
 // What 32 bits do not hold is INT32_MIN, which lies in no dimension.
 int32_t entry_at(const Tensor& index, size_t i) {
   const IndexWord* words = static_cast<const IndexWord*>(index.const_data_ptr());
-  if (index.scalar_type() != ScalarType::Long) {
+  if (is<ScalarType::Int>(index.scalar_type())) {
     return static_cast<int32_t>(words[i]);
   }
   const int32_t low = static_cast<int32_t>(words[i * kLongWords]);
@@ -33,8 +37,11 @@ size_t count_true(const Tensor& mask) {
 
 }  // namespace
 
+bool AdvancedIndex::is_mask(const Entry& entry) { return kMasks != 0 && entry.mask; }
+
 // False if it does not broadcast with those before it.
-bool AdvancedIndex::take_entry(const Tensor& index, size_t axis, size_t axes, bool mask) {
+bool AdvancedIndex::take_entry(const Tensor& index, size_t axis, size_t axes) {
+  const bool mask = is_among(index.scalar_type(), kMasks);
   const size_t trues = mask ? count_true(index) : 0;
   entries_[count_++] = {&index, axis, mask, trues, 0, 0};
   taken_ |= ((uint32_t{1} << axes) - 1) << axis;
@@ -86,9 +93,10 @@ bool AdvancedIndex::take(KernelRuntimeContext& ctx, const char* op, const Tensor
       continue;
     }
     const Tensor& index = *given;
-    const bool mask = is_among(index.scalar_type(), set_of(ScalarType::Bool, ScalarType::Byte));
-    if (!mask && !is_among(index.scalar_type(), set_of(ScalarType::Long, ScalarType::Int))) {
-      return fail(ctx, op, text("an index must be of dtype int64, int32, uint8 or bool"));
+    const bool mask = is_among(index.scalar_type(), kMasks);
+    if (!mask && !is_among(index.scalar_type(), kPositions)) {
+      return fail(ctx, op,
+                  text("an index must be of dtype int64, int32, uint8 or bool, and in the build"));
     }
     if (!has_memory(ctx, op, index)) {
       return false;
@@ -101,7 +109,7 @@ bool AdvancedIndex::take(KernelRuntimeContext& ctx, const char* op, const Tensor
                                               axes * sizeof(SizesType)) != 0)) {
       return fail(ctx, op, text("a mask must be contiguous, with the sizes of the input there"));
     }
-    if (!take_entry(index, axis, axes, mask)) {
+    if (!take_entry(index, axis, axes)) {
       return fail(ctx, op, text("the sizes of the indices do not broadcast"));
     }
     axis += axes;
@@ -125,7 +133,7 @@ bool AdvancedIndex::take(KernelRuntimeContext& ctx, const char* op, const Tensor
   for (size_t i = 0; i < block_rank_; ++i) {
     sizes_[block_start_ + block_rank_ - 1 - i] = block_[i];
   }
-  single_ = count_ == 1 && !entries_[0].mask && entries_[0].index->dim() == 1;
+  single_ = count_ == 1 && !is_mask(entries_[0]) && entries_[0].index->dim() == 1;
   return true;
 }
 
@@ -134,7 +142,7 @@ bool AdvancedIndex::in_range(KernelRuntimeContext& ctx, const char* op) {
     return true;
   }
   for (Entry* entry = entries_; entry != entries_ + count_; ++entry) {
-    const size_t count = entry->mask ? 0 : static_cast<size_t>(entry->index->numel());
+    const size_t count = is_mask(*entry) ? 0 : static_cast<size_t>(entry->index->numel());
     const int32_t size = self_->sizes().data()[entry->axis];
     for (size_t i = 0; i < count; ++i) {
       const int32_t value = entry_at(*entry->index, i);
@@ -151,7 +159,7 @@ bool AdvancedIndex::in_range(KernelRuntimeContext& ctx, const char* op) {
 size_t AdvancedIndex::self_position(Entry& entry) const {
   const Tensor& index = *entry.index;
   const size_t rank = static_cast<size_t>(index.dim());
-  if (entry.mask) {
+  if (is_mask(entry)) {
     const size_t wanted = entry.trues == 1 ? 0 : static_cast<size_t>(at_[0]);
     if (wanted + 1 < entry.found) {
       entry.found = 0;

@@ -51,7 +51,9 @@ class AdvancedIndex {
   };
 
   bool empty() const;
-  bool take_entry(const Tensor& index, size_t axis, size_t axes, bool mask);
+  // False at once in a build without masks.
+  static bool is_mask(const Entry& entry);
+  bool take_entry(const Tensor& index, size_t axis, size_t axes);
   size_t self_position(Entry& entry) const;
 
   const Tensor* self_;

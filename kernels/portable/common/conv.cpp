@@ -8,22 +8,23 @@ namespace torch::executor::native {
 
 namespace {
 
-constexpr WindowAxis kNoAxis = {1, 1, 1, 1, 0, 1};
+constexpr WindowAxis kNoAxis = {1, 1, 1, 1, 0, 1, 0};
 
-bool take_lists(const Windows& windows, size_t axes) {
-  if (!per_axis(windows.stride, axes, 1) || !per_axis(windows.padding, axes, 0) ||
-      !per_axis(windows.dilation, axes, 1)) {
+bool set_all(const ConvArgs& args, size_t count, WindowAxis* axes) {
+  if (!set_each(args.stride, 1, &WindowAxis::stride, count, axes) ||
+      !set_each(args.padding, 0, &WindowAxis::padding, count, axes) ||
+      !set_each(args.dilation, 1, &WindowAxis::dilation, count, axes)) {
     return false;
   }
-  if (!windows.transposed) {
+  if (!args.transposed) {
     return true;
   }
-  if (!per_axis(windows.output_padding, axes, 0)) {
+  if (!set_each(args.output_padding, 0, &WindowAxis::output_padding, count, axes)) {
     return false;
   }
-  for (size_t i = 0; i < axes; ++i) {
-    const int32_t extra = at_axis(windows.output_padding, i, 0);
-    if (extra >= at_axis(windows.stride, i, 1) && extra >= at_axis(windows.dilation, i, 1)) {
+  for (size_t i = 0; i < count; ++i) {
+    const int32_t extra = axes[i].output_padding;
+    if (extra >= axes[i].stride && extra >= axes[i].dilation) {
       return false;
     }
   }
@@ -47,11 +48,9 @@ bool take_conv(KernelRuntimeContext& ctx, const char* op, const ConvArgs& args, 
       (!args.transposed && !image_order(args.weight))) {
     return fail(ctx, op, text("the tensors must be contiguous or channels_last"));
   }
-  const SizesType* weight_sizes = args.weight.sizes().data();
-  const int64_t kernel[2] = {weight_sizes[2], weight_sizes[rank - 1]};
-  const Windows windows = {{kernel, rank - 2},  args.stride, args.padding,   args.dilation,
-                           args.output_padding, false,       args.transposed};
-  if (!take_lists(windows, rank - 2)) {
+  WindowAxis axes[2] = {kNoAxis, kNoAxis};
+  WindowAxis* const first_axis = axes + 4 - rank;
+  if (!set_all(args, rank - 2, first_axis)) {
     return fail(ctx, op, text("a list of parameters has the wrong length or a wrong value"));
   }
   conv->in = image_of(args.in, true);
@@ -68,11 +67,16 @@ bool take_conv(KernelRuntimeContext& ctx, const char* op, const ConvArgs& args, 
       product > INT32_MAX) {
     return fail(ctx, op, text("the channels of input and weight do not fit the groups"));
   }
-  conv->rows = kNoAxis;
-  if ((rank == 4 && !take_window(windows, 0, conv->in.height, &conv->rows)) ||
-      !take_window(windows, rank - 3, conv->in.width, &conv->columns)) {
-    return fail(ctx, op, text("no output, or too large a one, results from these sizes"));
+  WindowAxis* axis = first_axis;
+  for (size_t i = 2; i < rank; ++i, ++axis) {
+    axis->in = args.in.sizes().data()[i];
+    axis->kernel = args.weight.sizes().data()[i];
+    if (!(args.transposed ? take_transposed_window(axis) : take_window(false, axis))) {
+      return fail(ctx, op, text("no output, or too large a one, results from these sizes"));
+    }
   }
+  conv->rows = axes[0];
+  conv->columns = axes[1];
   sizes[0] = conv->in.batch;
   sizes[1] = channels == 0 ? 0 : args.transposed ? static_cast<SizesType>(product) : first;
   sizes[2] = conv->rows.out;

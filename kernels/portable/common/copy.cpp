@@ -4,11 +4,6 @@
 
 namespace torch::executor::native {
 
-bool same_dtype(KernelRuntimeContext& ctx, const char* op, const Tensor& self, const Tensor& out) {
-  return self.scalar_type() == out.scalar_type() ||
-         fail(ctx, op, text("out has another dtype than the input"));
-}
-
 void strides_of(const Tensor& tensor, size_t* strides) {
   size_t stride = 1;
   for (size_t i = static_cast<size_t>(tensor.dim()); i-- > 0;) {

@@ -33,10 +33,10 @@ ScalarType promote(ScalarType a, ScalarType b) {
 }
 
 Compute compute_type(ScalarType common) {
-  if (common == ScalarType::Double) {
+  if (is<ScalarType::Double>(common)) {
     return Compute::kDouble;
   }
-  return category(common) == Category::kFloating ? Compute::kFloat : Compute::kInt64;
+  return is_floating(common) ? Compute::kFloat : Compute::kInt64;
 }
 
 namespace {

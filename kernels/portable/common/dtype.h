@@ -69,6 +69,10 @@ constexpr uint32_t built_dtypes() {
 // Those of the tensors in the build.
 constexpr uint32_t kBuilt = built_dtypes();
 
+// Whether a tensor of the build has one of the dtypes that these kernels take, or a floating one.
+constexpr bool is_real(ScalarType dtype) { return is_among(dtype, kReals & kBuilt); }
+constexpr bool is_floating(ScalarType dtype) { return is_among(dtype, kFloatings & kBuilt); }
+
 // The dtypes that these kernels take (upstream's REALHBBF16), by how they promote.
 enum class Category : uint8_t { kBool, kInteger, kFloating, kUnsupported };
 

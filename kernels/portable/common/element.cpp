@@ -43,14 +43,4 @@ void add_in(ScalarType dtype, void* out, const void* in) {
 template void add_in<float>(ScalarType, void*, const void*);
 template void add_in<double>(ScalarType, void*, const void*);
 
-Add Adders::operator()(ScalarType dtype) const {
-  if (dtype == ScalarType::Float) {
-    return all_float;
-  }
-  if (dtype == ScalarType::Double) {
-    return doubles;
-  }
-  return is_among(dtype, kFloatings) ? halves : integers;
-}
-
 }  // namespace torch::executor::native

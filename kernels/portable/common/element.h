@@ -25,14 +25,28 @@ struct Adders {
   Add doubles;
 
   // For one of upstream's real dtypes.
-  Add operator()(ScalarType dtype) const;
+  constexpr Add operator()(ScalarType dtype) const {
+    if (dtype == ScalarType::Float) {
+      return all_float;
+    }
+    if (dtype == ScalarType::Double) {
+      return doubles;
+    }
+    return is_among(dtype, kFloatings) ? halves : integers;
+  }
 };
 
-constexpr Adders adders(const char* op) {
-  return {should_include_kernel_dtype(op, ScalarType::Float) ? add_float : nullptr,
-          selected(op, Compute::kInt64) ? add_integer : nullptr,
+// Of an operator on floating dtypes; of one on all real dtypes.
+constexpr Adders floating_adders(const char* op) {
+  return {should_include_kernel_dtype(op, ScalarType::Float) ? add_float : nullptr, nullptr,
           selected_halves(op) ? add_in<float> : nullptr,
           selected(op, Compute::kDouble) ? add_in<double> : nullptr};
+}
+
+constexpr Adders adders(const char* op) {
+  Adders all = floating_adders(op);
+  all.integers = selected(op, Compute::kInt64) ? add_integer : nullptr;
+  return all;
 }
 
 }  // namespace torch::executor::native

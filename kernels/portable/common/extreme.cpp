@@ -64,8 +64,7 @@ void extreme_over_dims(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bo
                        const Tensor& in, IntArrayRef dims, bool keepdim, Tensor& out) {
   const char* op = kernel.op;
   Reduced reduced;
-  if (category(in.scalar_type()) == Category::kUnsupported ||
-      in.scalar_type() != out.scalar_type()) {
+  if (!is_real(in.scalar_type()) || in.scalar_type() != out.scalar_type()) {
     refuse_dtypes(ctx, op);
   } else if (take_choice(ctx, op, in, dims, keepdim, Order::kSame, out, &reduced)) {
     ReduceCall call = reduce_call(reduced, in, out);
@@ -77,8 +76,7 @@ void extreme_over_dims(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bo
 void extreme_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool largest,
                    const Tensor& in, std::optional<int64_t> dim, bool keepdim, Tensor& out) {
   const char* op = kernel.op;
-  const Category kind = category(in.scalar_type());
-  if ((kind != Category::kInteger && kind != Category::kFloating) ||
+  if (!is_real(in.scalar_type()) || in.scalar_type() == ScalarType::Bool ||
       out.scalar_type() != ScalarType::Long) {
     refuse_dtypes(ctx, op);
     return;
@@ -102,8 +100,8 @@ void extreme_with_index(KernelRuntimeContext& ctx, const ReduceKernel& kernel, b
                         const Tensor& in, int64_t dim, bool keepdim, Tensor& values,
                         Tensor& indices) {
   const char* op = kernel.op;
-  if (category(in.scalar_type()) == Category::kUnsupported ||
-      in.scalar_type() != values.scalar_type() || indices.scalar_type() != ScalarType::Long) {
+  if (!is_real(in.scalar_type()) || in.scalar_type() != values.scalar_type() ||
+      indices.scalar_type() != ScalarType::Long) {
     refuse_dtypes(ctx, op);
     return;
   }
@@ -128,8 +126,7 @@ void extreme_of_all(KernelRuntimeContext& ctx, const ReduceKernel& kernel, bool 
   const char* op = kernel.op;
   const ScalarType from = in.scalar_type();
   const ScalarType to = out.scalar_type();
-  if (category(from) == Category::kUnsupported || category(to) == Category::kUnsupported ||
-      !executorch::runtime::canCast(from, to)) {
+  if (!is_real(from) || !is_real(to) || !executorch::runtime::canCast(from, to)) {
     refuse_dtypes(ctx, op);
     return;
   }

@@ -56,7 +56,8 @@ struct TruncatingDivide {
   }
 };
 
-// ... or down, as upstream does: (a - fmod(a, b)) / b is off by the rounding of its steps.
+// ... or down, as PyTorch does; upstream leaves out the last step, and its quotients of floats are
+// not all whole.
 struct FloorDivide {
   static int64_t apply(int64_t a, int64_t b) {
     const int64_t toward_zero = quotient(a, b);
@@ -65,12 +66,29 @@ struct FloorDivide {
   }
   template <typename C>
   static C apply(C a, C b) {
+    const C quotient = a / b;
     if (b == 0) {
-      return std::signbit(a) ? -static_cast<C>(INFINITY) : static_cast<C>(INFINITY);
+      return quotient;
     }
     const C rest = std::fmod(a, b);
-    const C result = (a - rest) / b;
-    return rest != 0 && std::signbit(b) != std::signbit(rest) ? result - 1 : result;
+    C result = (a - rest) / b;
+    if (rest != 0 && (rest < 0) != (b < 0)) {
+      result -= 1;
+    }
+    if (result == 0) {
+      return std::copysign(result, quotient);
+    }
+    const C below = std::floor(result);
+    return result - below > static_cast<C>(0.5) ? below + 1 : below;
+  }
+};
+
+// What is left of a division toward zero, which has the sign of the dividend.
+struct Modulo {
+  static int64_t apply(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
+  template <typename C>
+  static C apply(C a, C b) {
+    return std::fmod(a, b);
   }
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kBlock = 16;
 
 // Bit i: dimension i goes.
-bool take_dims(KernelRuntimeContext& ctx, const char* op, int64_t rank, IntArrayRef dims,
+bool take_gone(KernelRuntimeContext& ctx, const char* op, int64_t rank, IntArrayRef dims,
                uint32_t* gone) {
   const int32_t known = rank == 0 ? 1 : static_cast<int32_t>(rank);
   *gone = 0;
@@ -35,45 +35,22 @@ bool take_dims(KernelRuntimeContext& ctx, const char* op, int64_t rank, IntArray
   return true;
 }
 
-bool take_order(KernelRuntimeContext& ctx, const char* op, Order order, const Tensor& in,
-                const Tensor& out) {
-  bool taken = false;
-  if (order == Order::kContiguous) {
-    taken = contiguous(in) && contiguous(out);
-  } else if (order == Order::kSame) {
-    taken = executorch::runtime::tensors_have_same_dim_order(in, out);
-  } else {
-    taken = executorch::runtime::tensor_is_default_or_channels_last_dim_order(in) &&
-            executorch::runtime::tensor_is_default_or_channels_last_dim_order(out);
-  }
-  return taken || fail(ctx, op, text("does not take the dim orders of input and out"));
-}
-
-// Visits the elements of the result that starts at `base`.
-void fold_all(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
-              Folded& folded) {
-  Reduced& reduced = *call.reduced;
-  const bool direct =
-      path.access.run == nullptr || (call.in_type == path.dtype && call.out_type == call.in_type);
-  do {
-    const size_t first = base + reduced.outer.position();
-    if (direct) {
-      fold(static_cast<const uint8_t*>(call.in) + first * path.size, reduced.run_step, reduced.run,
-           folded);
-    } else {
-      path.access.run(call, path, fold, first, folded);
+bool resize_kept(KernelRuntimeContext& ctx, const char* op, const Tensor& in, uint32_t gone,
+                 bool keepdim, Tensor& out) {
+  SizesType sizes[kMaxRank];
+  size_t rank = 0;
+  for (size_t i = 0; i < static_cast<size_t>(in.dim()); ++i) {
+    const bool goes = (gone >> i & 1u) != 0;
+    if (!goes || keepdim) {
+      sizes[rank++] = goes ? 1 : in.sizes().data()[i];
     }
-  } while (reduced.outer.next());
+  }
+  return resize(ctx, op, out, sizes, rank);
 }
 
 void put(const ReduceCall& call, const ReducePath& path, void* out, size_t index, Number& value) {
-  if (out == nullptr) {
-    return;
-  }
-  if (path.access.write != nullptr) {
+  if (out != nullptr) {
     path.access.write(call.out_type, out, index, value);
-  } else {
-    memcpy(static_cast<uint8_t*>(out) + index * path.size, &value, path.size);
   }
 }
 
@@ -87,9 +64,9 @@ void reduce_each(const ReduceCall& call, const ReducePath& path) {
     folded.count = reduced.count;
     folded.largest = call.largest;
     if (reduced.count > 0) {
-      fold_all(call, path, path.fold, walk.position(), folded);
+      path.access.visit(call, path, path.fold, walk.position(), folded);
       if (path.again != nullptr) {
-        fold_all(call, path, path.again, walk.position(), folded);
+        path.access.visit(call, path, path.again, walk.position(), folded);
       }
     }
     if (path.finish != nullptr) {
@@ -106,35 +83,42 @@ void reduce_each(const ReduceCall& call, const ReducePath& path) {
 
 }  // namespace
 
-void fold_blocks(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
-                 Folded& folded) {
-  const size_t step = call.reduced->run_step;
-  for (size_t left = call.reduced->run; left > 0;) {
-    Number block[kBlock];
-    const size_t count = left < kBlock ? left : kBlock;
-    path.access.read(call.in_type, call.out_type, call.in, first, step, count, block);
-    fold(block, 1, count, folded);
-    first += count * step;
-    left -= count;
-  }
+void visit_own(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+               Folded& folded) {
+  Reduced& reduced = *call.reduced;
+  do {
+    const size_t first = base + reduced.outer.position();
+    fold(static_cast<const uint8_t*>(call.in) + first * path.size, reduced.run_step, reduced.run,
+         folded);
+  } while (reduced.outer.next());
 }
 
-bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRef dims,
-                    bool keepdim, Order order, Tensor& out, Reduced* reduced) {
-  const size_t rank = static_cast<size_t>(in.dim());
-  uint32_t gone = 0;
-  if (!take_dims(ctx, op, in.dim(), dims, &gone) || !take_order(ctx, op, order, in, out)) {
-    return false;
+void visit_any(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+               Folded& folded) {
+  if (call.in_type == path.dtype && call.out_type == call.in_type) {
+    visit_own(call, path, fold, base, folded);
+    return;
   }
-  SizesType sizes[kMaxRank];
-  size_t out_rank = 0;
-  for (size_t i = 0; i < rank; ++i) {
-    const bool goes = (gone >> i & 1u) != 0;
-    if (!goes || keepdim) {
-      sizes[out_rank++] = goes ? 1 : in.sizes().data()[i];
+  Reduced& reduced = *call.reduced;
+  const size_t step = reduced.run_step;
+  do {
+    size_t first = base + reduced.outer.position();
+    for (size_t left = reduced.run; left > 0;) {
+      Number block[kBlock];
+      const size_t count = left < kBlock ? left : kBlock;
+      path.access.read(call.in_type, call.out_type, call.in, first, step, count, block);
+      fold(block, 1, count, folded);
+      first += count * step;
+      left -= count;
     }
-  }
-  if (!has_memory(ctx, op, in) || !resize(ctx, op, out, sizes, out_rank)) {
+  } while (reduced.outer.next());
+}
+
+bool take_dims(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRef dims,
+               bool keepdim, Tensor& out, Reduced* reduced) {
+  uint32_t gone = 0;
+  if (!take_gone(ctx, op, in.dim(), dims, &gone) || !has_memory(ctx, op, in) ||
+      !resize_kept(ctx, op, in, gone, keepdim, out)) {
     return false;
   }
   size_t steps[kMaxRank];
@@ -145,11 +129,10 @@ bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
   reduced->count = 1;
   reduced->run = 1;
   reduced->run_step = 1;
-  reduced->kept = Walk();
-  reduced->outer = Walk();
   bool first = true;
   bool running = true;
-  for (size_t i = rank; i-- > 0;) {
+  size_t out_rank = static_cast<size_t>(out.dim());
+  for (size_t i = static_cast<size_t>(in.dim()); i-- > 0;) {
     const SizesType size = in.sizes().data()[i];
     const bool goes = (gone >> i & 1u) != 0;
     out_rank -= !goes || keepdim ? 1 : 0;
@@ -178,7 +161,7 @@ template <typename C, bool kWide>
 void read_elements(ScalarType from, ScalarType to, const void* data, size_t first, size_t step,
                    size_t count, void* block) {
   C* values = static_cast<C*>(block);
-  const bool floating = kWide && category(from) == Category::kFloating;
+  const bool floating = kWide && is_floating(from);
   for (size_t i = 0; i < count; ++i, first += step) {
     if constexpr (std::is_same_v<C, int64_t>) {
       int64_t value = 0;
@@ -217,18 +200,7 @@ template void read_elements<int64_t, true>(ScalarType, ScalarType, const void*, 
 
 void reduce(KernelRuntimeContext& ctx, const ReduceKernel& kernel, ScalarType common,
             const ReduceCall& call) {
-  const ReducePath* path = nullptr;
-  switch (compute_type(common)) {
-    case Compute::kFloat:
-      path = kernel.in_float;
-      break;
-    case Compute::kDouble:
-      path = kernel.in_double;
-      break;
-    case Compute::kInt64:
-      path = kernel.in_int64;
-      break;
-  }
+  const ReducePath* path = kernel.paths[static_cast<int>(compute_type(common))];
   if (path == nullptr) {
     fail(ctx, kernel.op, text("these dtypes were not selected when the kernels were built"));
     return;

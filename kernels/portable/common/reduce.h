@@ -34,10 +34,30 @@ struct Reduced {
   size_t run_step;
 };
 
-// Checks the arguments of a reduction over `dims`, all dimensions if there are none, and resizes
-// `out`. A 0-dim tensor may be reduced over its dimension 0.
-bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRef dims,
-                    bool keepdim, Order order, Tensor& out, Reduced* reduced);
+inline bool take_order(KernelRuntimeContext& ctx, const char* op, Order order, const Tensor& in,
+                       const Tensor& out) {
+  bool taken = false;
+  if (order == Order::kContiguous) {
+    taken = contiguous(in) && contiguous(out);
+  } else if (order == Order::kSame) {
+    taken = executorch::runtime::tensors_have_same_dim_order(in, out);
+  } else {
+    taken = executorch::runtime::tensor_is_default_or_channels_last_dim_order(in) &&
+            executorch::runtime::tensor_is_default_or_channels_last_dim_order(out);
+  }
+  return taken || fail(ctx, op, text("does not take the dim orders of input and out"));
+}
+
+// Checks the arguments of a reduction over `dims`, all dimensions if there are none, but for
+// dtypes and dim orders, and resizes `out`. A 0-dim tensor may be reduced over its dimension 0.
+bool take_dims(KernelRuntimeContext& ctx, const char* op, const Tensor& in, IntArrayRef dims,
+               bool keepdim, Tensor& out, Reduced* reduced);
+
+inline bool take_reduction(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                           IntArrayRef dims, bool keepdim, Order order, Tensor& out,
+                           Reduced* reduced) {
+  return take_order(ctx, op, order, in, out) && take_dims(ctx, op, in, dims, keepdim, out, reduced);
+}
 
 inline IntArrayRef dims_of(const OptionalDims& dims) {
   return dims.has_value() ? *dims : IntArrayRef();
@@ -76,13 +96,16 @@ struct ReduceCall {
 
 // Of all elements in `in` into `out`.
 inline ReduceCall reduce_call(Reduced& reduced, const Tensor& in, Tensor& out) {
-  ReduceCall call = {};
-  call.reduced = &reduced;
-  call.in = in.const_data_ptr();
-  call.in_type = in.scalar_type();
-  call.out_type = out.scalar_type();
-  call.out = out.mutable_data_ptr();
-  return call;
+  return {&reduced,
+          in.const_data_ptr(),
+          in.scalar_type(),
+          out.scalar_type(),
+          out.mutable_data_ptr(),
+          nullptr,
+          nullptr,
+          false,
+          false,
+          0};
 }
 
 // Makes a result of what has been folded.
@@ -90,20 +113,23 @@ using FinishFunction = void (*)(const ReduceCall& call, Folded& folded);
 
 struct ReducePath;
 
-// How to get at elements of other dtypes than that of the computation; null in a build that has
-// none.
+// How to get at elements.
 struct Access {
-  // Folds the elements of one run from position `first` on, of any dtype.
-  void (*run)(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
-              Folded& folded);
-  // Values from position `first` on, `step` apart, as elements of dtype `to` would hold them.
+  // Folds the elements of the result that begins at position `base`.
+  void (*visit)(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+                Folded& folded);
+  // Values from position `first` on, `step` apart, as elements of dtype `to` would hold them; null
+  // where all are of the dtype of the computation.
   void (*read)(ScalarType from, ScalarType to, const void* data, size_t first, size_t step,
                size_t count, void* values);
   void (*write)(ScalarType dtype, void* data, size_t index, Number& value);
 };
 
-void fold_blocks(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t first,
-                 Folded& folded);
+// Of elements of the dtype of the computation, and of any dtype.
+void visit_own(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+               Folded& folded);
+void visit_any(const ReduceCall& call, const ReducePath& path, FoldFunction fold, size_t base,
+               Folded& folded);
 
 // wide: with floating point to integer, and double to float.
 template <typename C, bool kWide>
@@ -113,6 +139,11 @@ void read_elements(ScalarType from, ScalarType to, const void* data, size_t firs
 template <typename C>
 void write_element(ScalarType dtype, void* data, size_t index, Number& value) {
   store<C>(dtype, data, index, number_as<C>(value));
+}
+
+template <typename C>
+void write_own(ScalarType /*dtype*/, void* data, size_t index, Number& value) {
+  static_cast<C*>(data)[index] = number_as<C>(value);
 }
 
 enum class Dtypes : uint8_t {
@@ -131,13 +162,13 @@ constexpr Access access(const char* op, Dtypes dtypes) {
                     : std::is_same_v<C, int64_t> ? integers
                                                  : false;
   if (!(dtypes == Dtypes::kSame ? same : converts<C>(op))) {
-    return {nullptr, nullptr, nullptr};
+    return {visit_own, nullptr, write_own<C>};
   }
   const bool floating = selected(op, Compute::kFloat) || selected(op, Compute::kDouble);
   const bool wide =
       dtypes == Dtypes::kAny &&
       (std::is_same_v<C, int64_t> ? floating : should_include_kernel_dtype(op, ScalarType::Double));
-  return {fold_blocks, wide ? read_elements<C, true> : read_elements<C, false>, write_element<C>};
+  return {visit_any, wide ? read_elements<C, true> : read_elements<C, false>, write_element<C>};
 }
 
 // One way of computing. `again`, for a second pass over the elements, and `finish` may be null.
@@ -155,9 +186,7 @@ struct ReducePath {
 // The code of one operator for each way of computing; null where the build left it out.
 struct ReduceKernel {
   const char* op;
-  const ReducePath* in_float;
-  const ReducePath* in_double;
-  const ReducePath* in_int64;
+  const ReducePath* paths[3];  // by the number of their Compute
 };
 
 // Computes in the type for `common`.
@@ -250,15 +279,15 @@ inline constexpr ReducePath kReducePath = {
 // kIntegers false, only results of floating point are computed.
 template <const char* kOp, template <typename> class Fold, Dtypes kDtypes, bool kIntegers = true>
 constexpr ReduceKernel reduce_kernel() {
-  ReduceKernel kernel = {text(kOp), nullptr, nullptr, nullptr};
+  ReduceKernel kernel = {text(kOp), {}};
   if constexpr (selected(kOp, Compute::kFloat)) {
-    kernel.in_float = &kReducePath<kOp, Fold, kDtypes, float>;
+    kernel.paths[static_cast<int>(Compute::kFloat)] = &kReducePath<kOp, Fold, kDtypes, float>;
   }
   if constexpr (selected(kOp, Compute::kDouble)) {
-    kernel.in_double = &kReducePath<kOp, Fold, kDtypes, double>;
+    kernel.paths[static_cast<int>(Compute::kDouble)] = &kReducePath<kOp, Fold, kDtypes, double>;
   }
   if constexpr (kIntegers && selected(kOp, Compute::kInt64)) {
-    kernel.in_int64 = &kReducePath<kOp, Fold, kDtypes, int64_t>;
+    kernel.paths[static_cast<int>(Compute::kInt64)] = &kReducePath<kOp, Fold, kDtypes, int64_t>;
   }
   return kernel;
 }

@@ -116,9 +116,9 @@ void unary_round(KernelRuntimeContext& ctx, const UnaryKernel& kernel, const Ten
 void unary_to_floating(KernelRuntimeContext& ctx, const UnaryKernel& kernel, const Tensor& in,
                        Tensor& out) {
   const char* op = text(kernel.op);
-  if (category(in.scalar_type()) == Category::kUnsupported) {
+  if (!is_real(in.scalar_type())) {
     refuse_dtype(ctx, op);
-  } else if (category(out.scalar_type()) != Category::kFloating) {
+  } else if (!is_floating(out.scalar_type())) {
     fail(ctx, op, text("out must be of floating point"));
   } else if (unary_shape(ctx, op, in, out)) {
     const bool in_double = in.scalar_type() == ScalarType::Double;
@@ -147,8 +147,7 @@ void unary_run(KernelRuntimeContext& ctx, const UnaryKernel& kernel, Compute com
 
 void unary_ask(KernelRuntimeContext& ctx, const char* op, Question question, const Tensor& in,
                Tensor& out) {
-  if (category(in.scalar_type()) == Category::kUnsupported ||
-      category(out.scalar_type()) == Category::kUnsupported) {
+  if (!is_real(in.scalar_type()) || !is_real(out.scalar_type())) {
     refuse_dtype(ctx, op);
     return;
   }
@@ -194,10 +193,7 @@ void unary_ask(KernelRuntimeContext& ctx, const char* op, Question question, con
 }
 
 double number(const Scalar& scalar) {
-  if (scalar.isFloatingPoint()) {
-    return scalar.to<double>();
-  }
-  return scalar.isBoolean() ? scalar.to<bool>() : static_cast<double>(scalar.to<int64_t>());
+  return scalar.isFloatingPoint() ? scalar.to<double>() : static_cast<double>(scalar.to<int64_t>());
 }
 
 }  // namespace torch::executor::native

@@ -10,31 +10,18 @@ double correction_of(const std::optional<Scalar>& correction) {
   return correction.has_value() ? number(*correction) : 1.0;
 }
 
-void variance(KernelRuntimeContext& ctx, const ReduceKernel& kernel, Order order, const Tensor& in,
-              const OptionalDims& dims, double correction, bool keepdim, Tensor& out,
-              Tensor* mean) {
-  const char* op = kernel.op;
-  if (category(in.scalar_type()) != Category::kFloating ||
-      category(out.scalar_type()) != Category::kFloating ||
-      (mean != nullptr && mean->scalar_type() != out.scalar_type())) {
-    fail(ctx, op, text("takes tensors of floating point, and results of one dtype"));
-    return;
+bool take_variance(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                   const OptionalDims& dims, bool keepdim, Tensor& out, Reduced* reduced) {
+  if (!is_floating(in.scalar_type()) || !is_floating(out.scalar_type())) {
+    return fail(ctx, op, text("takes and gives tensors of floating point"));
   }
-  Reduced reduced;
-  if (mean != nullptr) {
-    if (!take_reduction(ctx, op, in, dims_of(dims), keepdim, order, *mean, &reduced)) {
-      return;
-    }
-    if (!same_order(*mean, out)) {
-      fail(ctx, op, text("the results have different dim orders"));
-      return;
-    }
-  }
-  if (!take_reduction(ctx, op, in, dims_of(dims), keepdim, order, out, &reduced)) {
-    return;
-  }
+  return take_dims(ctx, op, in, dims_of(dims), keepdim, out, reduced);
+}
+
+void variance(KernelRuntimeContext& ctx, const ReduceKernel& kernel, const Tensor& in,
+              double correction, Reduced& reduced, Tensor& out, void* mean) {
   ReduceCall call = reduce_call(reduced, in, out);
-  call.mean = mean == nullptr ? nullptr : mean->mutable_data_ptr();
+  call.mean = mean;
   call.divisor = static_cast<double>(reduced.count) - correction;
   call.undefined = reduced.count == 0 || call.divisor <= 0;
   reduce(ctx, kernel, out.scalar_type(), call);

@@ -11,10 +11,23 @@ namespace {
 using HalfWord [[gnu::may_alias]] = uint16_t;
 using Word [[gnu::may_alias]] = uint32_t;
 
+// Whether the elements of all tensors in the build are words, or one word each.
+constexpr uint32_t kOneWord = set_of(ScalarType::Int, ScalarType::Float, ScalarType::ComplexHalf);
+constexpr uint32_t kMoreWords = set_of(ScalarType::Long, ScalarType::Double,
+                                       ScalarType::ComplexFloat, ScalarType::ComplexDouble);
+constexpr bool kWordsOnly = (kBuilt & ~(kOneWord | kMoreWords)) == 0;
+constexpr bool kOneWordOnly = (kBuilt & ~kOneWord) == 0;
+
 struct Axis {
   size_t count;
   ptrdiff_t from;
   ptrdiff_t to;
+  size_t index;
+};
+
+struct SourceAxis {
+  size_t count;
+  ptrdiff_t step;
   size_t index;
 };
 
@@ -60,7 +73,7 @@ void copy_elements(const Run& run, size_t words) {
 
 }  // namespace
 
-View::View(const Tensor& tensor)
+View::View(const Tensor& tensor, const uint8_t* places)
     : data(static_cast<uint8_t*>(tensor.mutable_data_ptr())),
       dtype(tensor.scalar_type()),
       element_size(static_cast<size_t>(tensor.element_size())),
@@ -69,9 +82,10 @@ View::View(const Tensor& tensor)
   ptrdiff_t stride = tensor.numel() == 0 ? 0 : static_cast<ptrdiff_t>(element_size);
   for (size_t i = rank; i-- > 0;) {
     const size_t axis = tensor.dim_order().data()[i];
-    sizes[axis] = tensor.sizes().data()[axis];
-    strides[axis] = stride;
-    stride *= sizes[axis];
+    const size_t place = places == nullptr ? axis : places[axis];
+    sizes[place] = tensor.sizes().data()[axis];
+    strides[place] = stride;
+    stride *= sizes[place];
   }
 }
 
@@ -119,13 +133,14 @@ void View::move(size_t axis, size_t place) {
 void copy_run(const Run& run) {
   const ptrdiff_t size = static_cast<ptrdiff_t>(run.element_size);
   if (run.from_step == size && run.to_step == size) {
-    memcpy(run.to, run.from, run.count * run.element_size);
-  } else if (run.element_size == 1) {
+    // Of a damaged program, tensors may overlap.
+    memmove(run.to, run.from, run.count * run.element_size);
+  } else if (!kWordsOnly && run.element_size == 1) {
     copy_elements<uint8_t>(run, 1);
-  } else if (run.element_size == 2) {
+  } else if (!kWordsOnly && run.element_size == 2) {
     copy_elements<HalfWord>(run, 1);
   } else {
-    copy_elements<Word>(run, run.element_size / sizeof(Word));
+    copy_elements<Word>(run, kOneWordOnly ? 1 : run.element_size / sizeof(Word));
   }
 }
 
@@ -175,39 +190,51 @@ bool copy_out(KernelRuntimeContext& ctx, const char* op, const View& from, Tenso
   if (!resize(ctx, op, out, from.sizes, from.rank)) {
     return false;
   }
-  copy(from, View(out), function);
-  return true;
-}
-
-bool viewable(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor) {
-  if (static_cast<size_t>(tensor.dim()) > kMaxRank) {
-    return fail(ctx, op, text("a tensor has too many dimensions"));
+  if (out.numel() == 0) {
+    return true;
   }
-  return has_memory(ctx, op, tensor);
-}
-
-bool takes_same(KernelRuntimeContext& ctx, const char* op, const Tensor& self, const Tensor& out) {
-  return same_dtype(ctx, op, self, out) && viewable(ctx, op, self);
-}
-
-bool takes_real(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
-  return is_among(dtype, kReals) ||
-         fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
-}
-
-bool takes_complex(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
-  return is_among(dtype, kReals | kComplexes) ||
-         fail(ctx, op, text("takes real, bool, Half, BFloat16 and complex tensors only"));
-}
-
-bool takes_order(KernelRuntimeContext& ctx, const char* op, const Tensor& a, const Tensor& b) {
-  return same_order(a, b) ||
-         fail(ctx, op, text("the tensors must all be contiguous, or all channels last"));
-}
-
-bool takes_contiguous(KernelRuntimeContext& ctx, const char* op, const Tensor& a, const Tensor& b) {
-  return (contiguous(a) && contiguous(b)) ||
-         fail(ctx, op, text("input and out must be contiguous"));
+  const ptrdiff_t size = static_cast<ptrdiff_t>(out.element_size());
+  Run run = {from.data + from.offset,
+             static_cast<uint8_t*>(out.mutable_data_ptr()),
+             1,
+             static_cast<ptrdiff_t>(from.element_size),
+             size,
+             from.dtype,
+             out.scalar_type(),
+             static_cast<size_t>(size)};
+  // In the order of `out`, which is written from its first to its last element: the axis of the
+  // runs, then those over which `from` does not go on evenly.
+  SourceAxis axes[kMaxRank];
+  SourceAxis* last = axes;
+  *last = {1, run.from_step, 0};
+  for (size_t i = from.rank; i-- > 0;) {
+    const size_t place = out.dim_order().data()[i];
+    const size_t count = static_cast<size_t>(from.sizes[place]);
+    if (from.strides[place] == last->step * static_cast<ptrdiff_t>(last->count)) {
+      last->count *= count;
+    } else if (count > 1) {
+      last += last->count > 1 ? 1 : 0;
+      *last = {count, from.strides[place], 0};
+    }
+  }
+  run.count = axes->count;
+  run.from_step = axes->step;
+  for (;;) {
+    function(run);
+    run.to += static_cast<ptrdiff_t>(run.count) * size;
+    SourceAxis* axis = axes + 1;
+    for (; axis <= last; ++axis) {
+      run.from += axis->step;
+      if (++axis->index < axis->count) {
+        break;
+      }
+      run.from -= axis->step * static_cast<ptrdiff_t>(axis->count);
+      axis->index = 0;
+    }
+    if (axis > last) {
+      return true;
+    }
+  }
 }
 
 void copy_same(KernelRuntimeContext& ctx, const char* op, const Tensor& self, Tensor& out) {

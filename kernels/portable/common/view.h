@@ -10,8 +10,9 @@ namespace torch::executor::native {
 // Where the elements of a tensor lie. Operators that select or rearrange elements change a view of
 // their input, or of their output, and copy between the two.
 struct View {
-  // Keeps the logical order of the axes, whatever the dim order. The rank is at most kMaxRank.
-  explicit View(const Tensor& tensor);
+  // Keeps the logical order of the axes, whatever the dim order; or axis i goes to places[i]. The
+  // rank is at most kMaxRank.
+  explicit View(const Tensor& tensor, const uint8_t* places = nullptr);
 
   // Callers have checked that what is kept lies in the view.
 
@@ -66,18 +67,45 @@ bool copy_out(KernelRuntimeContext& ctx, const char* op, const View& from, Tenso
 
 // ---- Checks; false comes with a failure that says why.
 
-// Memory of `tensor`, and a rank that a view can have.
-bool viewable(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor);
+// Memory of `tensor`, a dtype that copies are built for, and a rank that a view can have.
+inline bool viewable(KernelRuntimeContext& ctx, const char* op, const Tensor& tensor) {
+  if (!is_among(tensor.scalar_type(), kBuilt)) {
+    return fail(ctx, op, text("this dtype was not selected when the kernels were built"));
+  }
+  if (static_cast<size_t>(tensor.dim()) > kMaxRank) {
+    return fail(ctx, op, text("a tensor has too many dimensions"));
+  }
+  return has_memory(ctx, op, tensor);
+}
 
 // viewable(), and the dtype of `out`.
-bool takes_same(KernelRuntimeContext& ctx, const char* op, const Tensor& self, const Tensor& out);
+inline bool takes_same(KernelRuntimeContext& ctx, const char* op, const Tensor& self,
+                       const Tensor& out) {
+  return same_dtype(ctx, op, self, out) && viewable(ctx, op, self);
+}
 
 // Upstream's sets of dtypes: bool, real, Half and BFloat16, without and with complex.
-bool takes_real(KernelRuntimeContext& ctx, const char* op, ScalarType dtype);
-bool takes_complex(KernelRuntimeContext& ctx, const char* op, ScalarType dtype);
+inline bool takes_real(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
+  return is_among(dtype, kReals & kBuilt) ||
+         fail(ctx, op, text("takes real, bool, Half and BFloat16 tensors only"));
+}
 
-bool takes_order(KernelRuntimeContext& ctx, const char* op, const Tensor& a, const Tensor& b);
-bool takes_contiguous(KernelRuntimeContext& ctx, const char* op, const Tensor& a, const Tensor& b);
+inline bool takes_complex(KernelRuntimeContext& ctx, const char* op, ScalarType dtype) {
+  return is_among(dtype, (kReals | kComplexes) & kBuilt) ||
+         fail(ctx, op, text("takes real, bool, Half, BFloat16 and complex tensors only"));
+}
+
+inline bool takes_order(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
+                        const Tensor& b) {
+  return same_order(a, b) ||
+         fail(ctx, op, text("the tensors must all be contiguous, or all channels last"));
+}
+
+inline bool takes_contiguous(KernelRuntimeContext& ctx, const char* op, const Tensor& a,
+                             const Tensor& b) {
+  return (contiguous(a) && contiguous(b)) ||
+         fail(ctx, op, text("input and out must be contiguous"));
+}
 
 // ---- Operators that leave the elements in their order in memory.
 

@@ -17,6 +17,12 @@ int32_t product(int32_t a, int32_t b) {
   return exact > kMaxReach ? kMaxReach + 1 : static_cast<int32_t>(exact);
 }
 
+// How far the last element of a window lies behind its first one; beyond kMaxReach if a size is.
+int32_t reach_of(const WindowAxis& axis) {
+  const bool large = axis.in > kMaxReach || axis.kernel > kMaxReach;
+  return large ? kMaxReach + 1 : product(axis.dilation, axis.kernel - 1);
+}
+
 }  // namespace
 
 Image image_of(const Tensor& tensor, bool one_d) {
@@ -39,51 +45,45 @@ bool channels_last(const Tensor& tensor) {
 
 bool image_order(const Tensor& tensor) { return contiguous(tensor) || channels_last(tensor); }
 
-bool per_axis(const IntArrayRef& list, size_t axes, int64_t low, bool may_be_empty) {
-  if (list.size() != axes && list.size() != 1 && !(may_be_empty && list.size() == 0)) {
+bool set_each(const IntArrayRef& list, int32_t low, int32_t WindowAxis::*parameter, size_t count,
+              WindowAxis* axes) {
+  if (list.size() != count && list.size() != 1) {
     return false;
   }
-  for (size_t i = 0; i < list.size(); ++i) {
-    if (list.data()[i] < low || list.data()[i] > kMaxReach) {
+  const int64_t* value = list.data();
+  for (size_t i = 0; i < count; ++i) {
+    if (static_cast<uint64_t>(*value) > kMaxReach || static_cast<int32_t>(*value) < low) {
       return false;
     }
+    axes[i].*parameter = static_cast<int32_t>(*value);
+    value += list.size() > 1 ? 1 : 0;
   }
   return true;
 }
 
-int32_t at_axis(const IntArrayRef& list, size_t axis, int32_t if_empty) {
-  if (list.size() == 0) {
-    return if_empty;
-  }
-  return static_cast<int32_t>(list.data()[list.size() == 1 ? 0 : axis]);
-}
-
-bool take_window(const Windows& windows, size_t axis, int32_t in, WindowAxis* window) {
-  const int32_t kernel = at_axis(windows.kernel, axis, 1);
-  const int32_t stride = at_axis(windows.stride, axis, kernel);
-  const int32_t padding = at_axis(windows.padding, axis, 0);
-  const int32_t dilation = at_axis(windows.dilation, axis, 1);
-  const int32_t reach = product(dilation, kernel - 1);
-  if (in > kMaxReach || kernel > kMaxReach || reach > kMaxReach) {
+bool take_window(bool ceil_mode, WindowAxis* axis) {
+  const int32_t reach = reach_of(*axis);
+  if (reach > kMaxReach) {
     return false;
   }
-  int32_t out;
-  if (windows.transposed) {
-    const int32_t steps = product(in - 1, stride);
-    out = steps - 2 * padding + reach + at_axis(windows.output_padding, axis, 0) + 1;
-    if (steps > kMaxReach) {
-      return false;
-    }
-  } else {
-    const int32_t room = in + 2 * padding - reach - 1;
-    out = (room + (windows.ceil_mode ? stride - 1 : 0)) / stride + 1;
-    // A window must not begin behind the input and its leading padding.
-    if (windows.ceil_mode && (out - 1) * stride >= in + padding) {
-      --out;
-    }
+  const int32_t stride = axis->stride;
+  const int32_t room = axis->in + 2 * axis->padding - reach - 1;
+  axis->out = (room + (ceil_mode ? stride - 1 : 0)) / stride + 1;
+  // A window must not begin behind the input and its leading padding.
+  if (ceil_mode && (axis->out - 1) * stride >= axis->in + axis->padding) {
+    --axis->out;
   }
-  *window = {in, out, kernel, stride, padding, dilation};
-  return out > 0;
+  return axis->out > 0;
+}
+
+bool take_transposed_window(WindowAxis* axis) {
+  const int32_t reach = reach_of(*axis);
+  const int32_t steps = product(axis->in - 1, axis->stride);
+  if (reach > kMaxReach || steps > kMaxReach) {
+    return false;
+  }
+  axis->out = steps - 2 * axis->padding + reach + axis->output_padding + 1;
+  return axis->out > 0;
 }
 
 bool is_image(const Tensor& in) {
@@ -99,6 +99,36 @@ bool is_image(const Tensor& in) {
   return true;
 }
 
+bool take_pool_windows(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                       const Windows& windows, WindowAxis* axes, SizesType* sizes) {
+  const IntArrayRef& stride = windows.stride.size() == 0 ? windows.kernel : windows.stride;
+  const int64_t one = 1;
+  const IntArrayRef dilation = windows.dilation.size() == 0 ? IntArrayRef(one) : windows.dilation;
+  if (!set_each(windows.kernel, 1, &WindowAxis::kernel, 2, axes) ||
+      !set_each(stride, 1, &WindowAxis::stride, 2, axes) ||
+      !set_each(windows.padding, 0, &WindowAxis::padding, 2, axes) ||
+      !set_each(dilation, 1, &WindowAxis::dilation, 2, axes)) {
+    return fail(ctx, op, text("a list of parameters has the wrong length or a value too small"));
+  }
+  for (size_t i = 0; i < windows.padding.size(); ++i) {
+    if (axes[i].padding > axes[i].kernel / 2) {
+      return fail(ctx, op, text("padding is larger than half of the kernel"));
+    }
+  }
+  const size_t first = static_cast<size_t>(in.dim()) - 2;
+  const SizesType* in_sizes = in.sizes().data();
+  sizes[0] = in_sizes[0];
+  sizes[1] = in_sizes[1];
+  for (size_t i = 0; i < 2; ++i) {
+    axes[i].in = in_sizes[first + i];
+    if (!take_window(windows.ceil_mode, &axes[i])) {
+      return fail(ctx, op, text("no output, or too large a one, results from these sizes"));
+    }
+    sizes[first + i] = axes[i].out;
+  }
+  return true;
+}
+
 bool take_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out,
                const Windows& windows, Pool* pool, SizesType* sizes) {
   if (!same_dtype(ctx, op, in, out)) {
@@ -107,26 +137,14 @@ bool take_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& in, cons
   if (!is_image(in) || !image_order(in) || out.dim() != in.dim() || !image_order(out)) {
     return fail(ctx, op, text("input and out must be images, contiguous or channels_last"));
   }
-  if (!per_axis(windows.kernel, 2, 1) || !per_axis(windows.stride, 2, 1, true) ||
-      !per_axis(windows.padding, 2, 0) || !per_axis(windows.dilation, 2, 1, true)) {
-    return fail(ctx, op, text("a list of parameters has the wrong length or a value too small"));
-  }
-  for (size_t i = 0; i < windows.padding.size(); ++i) {
-    if (windows.padding.data()[i] > at_axis(windows.kernel, i, 1) / 2) {
-      return fail(ctx, op, text("padding is larger than half of the kernel"));
-    }
+  WindowAxis axes[2];
+  if (!take_pool_windows(ctx, op, in, windows, axes, sizes)) {
+    return false;
   }
   pool->dtype = in.scalar_type();
   pool->in_image = image_of(in);
-  if (!take_window(windows, 0, pool->in_image.height, &pool->rows) ||
-      !take_window(windows, 1, pool->in_image.width, &pool->columns)) {
-    return fail(ctx, op, text("no output, or too large a one, results from these sizes"));
-  }
-  const size_t rank = static_cast<size_t>(in.dim());
-  sizes[0] = in.sizes().data()[0];
-  sizes[1] = in.sizes().data()[1];
-  sizes[rank - 2] = pool->rows.out;
-  sizes[rank - 1] = pool->columns.out;
+  pool->rows = axes[0];
+  pool->columns = axes[1];
   return has_memory(ctx, op, in);
 }
 

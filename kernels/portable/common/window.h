@@ -36,28 +36,26 @@ struct WindowAxis {
   int32_t stride;
   int32_t padding;
   int32_t dilation;
+  int32_t output_padding;  // of a transposed convolution
 };
 
-// The parameters of the spatial axes; lists hold one value an axis, or one for all.
+// Sets a parameter of each axis by a list with one value an axis, or one for all. False if it has
+// another length, or a value that is too large or below `low`, which is 0 or 1.
+bool set_each(const IntArrayRef& list, int32_t low, int32_t WindowAxis::*parameter, size_t count,
+              WindowAxis* axes);
+
+// Computes `out`; false if nothing results, or if the positions are too large to be counted.
+bool take_window(bool ceil_mode, WindowAxis* axis);
+bool take_transposed_window(WindowAxis* axis);
+
+// The parameters of a 2-d pooling.
 struct Windows {
   IntArrayRef kernel;
   IntArrayRef stride;  // empty: as the kernel
   IntArrayRef padding;
   IntArrayRef dilation;  // empty: 1
-  IntArrayRef output_padding;
   bool ceil_mode;
-  bool transposed;
 };
-
-// Whether `list` has a value for each of `axes` or one for all, none of them below `low` or larger
-// than what fits an int32.
-bool per_axis(const IntArrayRef& list, size_t axes, int64_t low, bool may_be_empty = false);
-
-// The value for an axis of a list that per_axis() has found right.
-int32_t at_axis(const IntArrayRef& list, size_t axis, int32_t if_empty);
-
-// Fills in the axis; false if nothing results, or if its positions are too large to be counted.
-bool take_window(const Windows& windows, size_t axis, int32_t in, WindowAxis* window);
 
 struct Pool {
   ScalarType dtype;
@@ -71,6 +69,11 @@ struct Pool {
   bool count_padding;
   int64_t divisor;  // 0: the number of elements
 };
+
+// Checks the parameters of a 2-d pooling of `in`, an image. Fills in the two axes, and the sizes of
+// the result in the rank of `in`.
+bool take_pool_windows(KernelRuntimeContext& ctx, const char* op, const Tensor& in,
+                       const Windows& windows, WindowAxis* axes, SizesType* sizes);
 
 // What the 2-d poolings check alike, and the sizes of the result in the rank of `in`.
 bool take_pool(KernelRuntimeContext& ctx, const char* op, const Tensor& in, const Tensor& out,

@@ -49,13 +49,13 @@ int64_t zero_point_at(const Codes& codes, size_t channel) {
              : static_cast<const int32_t*>(codes.zero_points)[channel];
 }
 
-bool take_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& scale,
-                const Tensor& zero_point, size_t elements, Codes* codes) {
-  codes->block = elements;
-  if (scale.scalar_type() != ScalarType::Double || zero_point.scalar_type() != ScalarType::Long) {
-    return fail(ctx, op, text("scale must be double and zero_point int64"));
+bool takes_one(KernelRuntimeContext& ctx, const char* op, const Tensor& scale,
+               const Tensor& zero_point) {
+  if (scale.scalar_type() != ScalarType::Double || zero_point.scalar_type() != ScalarType::Long ||
+      scale.numel() != 1 || zero_point.numel() != 1) {
+    return fail(ctx, op, text("scale must be one double, and zero_point one int64"));
   }
-  return take_lists(ctx, op, scale, &zero_point, 1, codes);
+  return has_memory(ctx, op, scale) && has_memory(ctx, op, zero_point);
 }
 
 bool take_channel_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& input,
@@ -90,18 +90,6 @@ bool take_token_codes(KernelRuntimeContext& ctx, const char* op, const Tensor& i
   }
   codes->block = static_cast<size_t>(input.sizes().data()[rank - 1]);
   return take_lists(ctx, op, scales, &zero_points, tokens, codes);
-}
-
-bool is_code_dtype(ScalarType dtype) {
-  return is_among(dtype, set_of(ScalarType::Byte, ScalarType::Char, ScalarType::Short,
-                                ScalarType::Int, ScalarType::UInt16, ScalarType::Bits16));
-}
-
-bool take_out(KernelRuntimeContext& ctx, const char* op, const Tensor& input, Tensor& out) {
-  if (!has_memory(input) || !resize(out, input.sizes().data(), static_cast<size_t>(input.dim()))) {
-    return fail(ctx, op, text("input or out has no memory for elements of these sizes"));
-  }
-  return same_order(input, out) || fail(ctx, op, text("out has another dim order than the input"));
 }
 
 void for_each_block(const Codes& codes, size_t elements, BlockFunction run, const void* call) {

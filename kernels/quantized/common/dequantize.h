@@ -25,9 +25,9 @@ constexpr BlockFunctions dequantizers(const char* op) {
               : nullptr};
 }
 
-// Checks dtypes, resizes `out` and fills it.
-void dequantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& dequantizers,
-                const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
-                ScalarType dtype, std::optional<ScalarType> out_dtype, Tensor& out);
+// Checks dtypes, resizes `out` and fills in `call`. `run` is the operator's for `out`, or null.
+bool take_dequantize(KernelRuntimeContext& ctx, const char* op, BlockFunction run,
+                     const Tensor& input, int64_t quant_min, int64_t quant_max, ScalarType dtype,
+                     std::optional<ScalarType> out_dtype, Tensor& out, Dequantize* call);
 
 }  // namespace torch::executor::native

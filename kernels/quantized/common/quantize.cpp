@@ -20,18 +20,14 @@ int32_t rounded(float value) {
   const int32_t exponent = static_cast<int32_t>(bits >> 23 & 0xff) - 127;
   const uint32_t fraction = bits & 0x7fffff;
   uint32_t magnitude = 0;
-  if (exponent >= 23) {
+  if (exponent > 23) {
     magnitude = exponent == 128 && fraction != 0 ? 0 : 1u << 24;
-    if (exponent == 23) {
-      magnitude = fraction | 0x800000;
-    }
   } else if (exponent >= -1) {
-    const uint32_t significand = fraction | 0x800000;
-    const int32_t shift = 23 - exponent;
-    const uint32_t rest = significand & ((1u << shift) - 1);
+    // Doubled, so that there is a bit to round by. Half, less one if the result would be even.
+    const uint32_t doubled = (fraction | 0x800000) << 1;
+    const int32_t shift = 24 - exponent;
     const uint32_t half = 1u << (shift - 1);
-    magnitude = significand >> shift;
-    magnitude += rest > half || (rest == half && (magnitude & 1) != 0) ? 1 : 0;
+    magnitude = (doubled + half - 1 + (doubled >> shift & 1)) >> shift;
   }
   const int32_t result = static_cast<int32_t>(magnitude);
   return bits >> 31 != 0 ? -result : result;
@@ -51,18 +47,6 @@ int32_t large_code(float scaled, int32_t zero_point) {
   return sum >= 0x1p31f ? INT32_MAX : sum < -0x1p31f ? INT32_MIN : static_cast<int32_t>(sum);
 }
 
-void store_code(const Quantize& call, size_t index, int32_t code) {
-  const ScalarType dtype = call.to_dtype;
-  if (is<ScalarType::Int>(dtype)) {
-    static_cast<int32_t*>(call.to)[index] = code;
-  } else if (is<ScalarType::Short>(dtype) || is<ScalarType::UInt16>(dtype) ||
-             is<ScalarType::Bits16>(dtype)) {
-    static_cast<uint16_t*>(call.to)[index] = static_cast<uint16_t>(code);
-  } else {
-    static_cast<uint8_t*>(call.to)[index] = static_cast<uint8_t>(code);
-  }
-}
-
 }  // namespace
 
 int32_t code_of(float scaled, int32_t zero_point, int32_t quant_min, int32_t quant_max) {
@@ -79,7 +63,8 @@ void quantize_block(const void* call, size_t first, size_t count, float scale, i
   const float inverse = 1.0f / scale;
   for (size_t i = first; i < first + count; ++i) {
     const float scaled = static_cast<float>(inverse * from[i]);
-    store_code(args, i, code_of(scaled, zero_point, args.quant_min, args.quant_max));
+    store_code(args.to_dtype, args.to, i,
+               code_of(scaled, zero_point, args.quant_min, args.quant_max));
   }
 }
 
@@ -87,18 +72,15 @@ template void quantize_block<float>(const void*, size_t, size_t, float, int32_t)
 template void quantize_block<double>(const void*, size_t, size_t, float, int32_t);
 template void quantize_block<executorch::aten::Half>(const void*, size_t, size_t, float, int32_t);
 
-void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& quantizers,
-              const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
-              ScalarType dtype, Tensor& out) {
-  const ScalarType from = input.scalar_type();
-  const BlockFunction run = quantizers(from);
+bool take_quantize(KernelRuntimeContext& ctx, const char* op, BlockFunction run,
+                   const Tensor& input, int64_t quant_min, int64_t quant_max, ScalarType dtype,
+                   Tensor& out, Quantize* call) {
   if (run == nullptr) {
-    fail(ctx, op, text("the input must be float, double or Half, and its dtype be selected"));
-    return;
+    return fail(ctx, op,
+                text("the input must be float, double or Half, and its dtype be selected"));
   }
-  if (dtype != out.scalar_type() || !is_code_dtype(dtype)) {
-    fail(ctx, op, text("dtype is that of out and an integer type of at most 32 bits"));
-    return;
+  if (dtype != out.scalar_type() || !is_among(dtype, kCodes)) {
+    return fail(ctx, op, text("dtype is that of out and an integer type of at most 32 bits"));
   }
   const bool is_signed =
       dtype == ScalarType::Char || dtype == ScalarType::Short || dtype == ScalarType::Int;
@@ -106,19 +88,14 @@ void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& q
   const int32_t high = static_cast<int32_t>(is_signed ? values >> 1 : values);
   const int32_t low = is_signed ? -high - 1 : 0;
   if (quant_min < low || quant_max > high || quant_min > quant_max) {
-    fail(ctx, op, text("quant_min and quant_max are no range of the dtype"));
-    return;
+    return fail(ctx, op, text("quant_min and quant_max are no range of the dtype"));
   }
   if (!take_out(ctx, op, input, out)) {
-    return;
+    return false;
   }
-  const Quantize call = {from,
-                         input.const_data_ptr(),
-                         dtype,
-                         out.mutable_data_ptr(),
-                         static_cast<int32_t>(quant_min),
-                         static_cast<int32_t>(quant_max)};
-  for_each_block(codes, static_cast<size_t>(input.numel()), run, &call);
+  *call = {input.const_data_ptr(), dtype, out.mutable_data_ptr(), static_cast<int32_t>(quant_min),
+           static_cast<int32_t>(quant_max)};
+  return true;
 }
 
 }  // namespace torch::executor::native

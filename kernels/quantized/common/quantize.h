@@ -9,7 +9,6 @@ namespace torch::executor::native {
 // code = clamp(zero_point + round_half_even(float(value * (1 / scale))), quant_min, quant_max), the
 // reciprocal in float. Infinities saturate, and NaN becomes the zero point.
 struct Quantize {
-  ScalarType from_dtype;  // Float, Double or Half
   const void* from;
   ScalarType to_dtype;
   void* to;
@@ -30,9 +29,10 @@ constexpr BlockFunctions quantizers(const char* op) {
 // The code of a value that has been divided by its scale.
 int32_t code_of(float scaled, int32_t zero_point, int32_t quant_min, int32_t quant_max);
 
-// Checks dtype and range, resizes `out` and fills it.
-void quantize(KernelRuntimeContext& ctx, const char* op, const BlockFunctions& quantizers,
-              const Tensor& input, const Codes& codes, int64_t quant_min, int64_t quant_max,
-              ScalarType dtype, Tensor& out);
+// Checks dtypes and range, resizes `out` and fills in `call`. `run` is the operator's for the
+// input, or null.
+bool take_quantize(KernelRuntimeContext& ctx, const char* op, BlockFunction run,
+                   const Tensor& input, int64_t quant_min, int64_t quant_max, ScalarType dtype,
+                   Tensor& out, Quantize* call);
 
 }  // namespace torch::executor::native

@@ -35,7 +35,8 @@ class Operator:
     half_ulps: the least rtol of float16 and bfloat16 values, in the distance of neighbours at 1.0.
     values: whether values are compared at all, or shapes only.
     wrong_official: says of a call why the official kernel's answer is wrong, or None; ours then has
-    to refuse it."""
+    to refuse it, or if there is `right`, to write what that returns, unless both refuse the call.
+    """
 
     draw: Callable[[Draw], list[Argument]]
     calls: int
@@ -44,6 +45,7 @@ class Operator:
     half_ulps: int
     values: bool
     wrong_official: Callable[[list[Argument]], str | None] | None
+    right: Callable[[list[Argument]], Tensor] | None
 
 
 OPERATORS: dict[str, Operator] = {}
@@ -57,6 +59,7 @@ def draws(
     half_ulps: int = 0,
     values: bool = True,
     wrong_official: Callable[[list[Argument]], str | None] | None = None,
+    right: Callable[[list[Argument]], Tensor] | None = None,
 ) -> Callable[[Callable[..., list[Argument]]], Callable[..., list[Argument]]]:
     """Registers a function for operators of one signature. `names` like "aten::add.out"; a function
     for several takes (draw, name)."""
@@ -66,7 +69,9 @@ def draws(
             if name in OPERATORS:
                 raise ValueError(f"{name} is drawn twice")
             draw = function if len(names) == 1 else _with_name(function, name)
-            OPERATORS[name] = Operator(draw, calls, rtol, atol, half_ulps, values, wrong_official)
+            OPERATORS[name] = Operator(
+                draw, calls, rtol, atol, half_ulps, values, wrong_official, right
+            )
         return function
 
     return register
@@ -107,7 +112,7 @@ def difference(
     reason = operator.wrong_official(arguments) if operator.wrong_official else None
     if isinstance(ours.error, str):
         return ours.error
-    if reason is not None:
+    if reason is not None and operator.right is None:
         return (
             None if ours.refused else f"ours accepts what the official kernel does wrong: {reason}"
         )
@@ -115,15 +120,24 @@ def difference(
         return f"errors: ours {ours.error}, official {official.error}"
     if ours.refused:
         return None
-    for index, (a, b) in enumerate(zip(ours.tensors, official.tensors, strict=True)):
+    wanted, whose = official.tensors, "official"
+    if reason is not None and operator.right is not None:
+        whose = "right, as " + reason
+        wanted = [*wanted[:-1], in_memory(operator.right(arguments), arguments[-1])]
+    for index, (a, b) in enumerate(zip(ours.tensors, wanted, strict=True)):
         if a.shape != b.shape:
-            return f"tensor {index}: ours has sizes {list(a.shape)}, official {list(b.shape)}"
+            return f"tensor {index}: ours has sizes {list(a.shape)}, {whose} {list(b.shape)}"
         rtol = operator.rtol
         if a.dtype in (torch.float16, torch.bfloat16):
             rtol = max(rtol, operator.half_ulps * torch.finfo(a.dtype).eps)
         if operator.values and not same(a, b, rtol, operator.atol):
-            return f"tensor {index}:\n      ours     {a.tolist()}\n      official {b.tolist()}"
+            return f"tensor {index}:\n      ours     {a.tolist()}\n      {whose} {b.tolist()}"
     return None
+
+
+def in_memory(result: Tensor, into: Buffer) -> Tensor:
+    """As the programs say what is in `into`: the values in the order of its memory."""
+    return result.to(into.dtype).permute(into.dim_order).reshape(result.shape)
 
 
 def same(a: Tensor, b: Tensor, rtol: float, atol: float) -> bool:

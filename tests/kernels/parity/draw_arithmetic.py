@@ -170,7 +170,48 @@ def _rounding(draw: Draw) -> tuple[Tensor, Tensor, torch.dtype]:
     return a, b, draw.dtype() if draw.wrong(0.05) else wider(draw, common)
 
 
-@draws("aten::div.out_mode", calls=200, rtol=2e-6, half_ulps=2)
+Pair = tuple[Tensor, Tensor | Number]
+
+
+def _alike(arguments: list[Argument]) -> Pair:
+    """The operands in the dtype they have in common."""
+    a, b = arguments[:2]
+    if isinstance(b, Tensor):
+        common = torch.promote_types(a.dtype, b.dtype)
+        return a.to(common), b.to(common)
+    return a.to(with_number(a.dtype, b)), b
+
+
+def _wrong_remainder(arguments: list[Argument]) -> str | None:
+    a, b = _alike(arguments)
+    if a.dtype == torch.float64:
+        return "what is double is rounded to float"
+    if kind_of(a.dtype) != 1 or bool((torch.as_tensor(b) == 0).any()):
+        return None
+    wrong = not torch.equal(torch.remainder(a, b), torch.fmod(a, b))
+    return "integers get the sign of the dividend" if wrong else None
+
+
+def _remainder(arguments: list[Argument]) -> Tensor:
+    return torch.remainder(*_alike(arguments))
+
+
+def _not_whole(arguments: list[Argument]) -> str | None:
+    rounds_down = len(arguments) == 3 or arguments[2] == "floor"
+    if rounds_down and _alike(arguments)[0].is_floating_point():
+        return "quotients of floats are not all whole, and 0 / 0 is infinite"
+    return None
+
+
+def _floor(arguments: list[Argument]) -> Tensor:
+    return torch.div(*_alike(arguments), rounding_mode="floor")
+
+
+_REMAINDER = {"wrong_official": _wrong_remainder, "right": _remainder}
+_FLOOR = {"wrong_official": _not_whole, "right": _floor}
+
+
+@draws("aten::div.out_mode", calls=200, rtol=2e-6, half_ulps=2, **_FLOOR)
 def divide_mode(draw: Draw) -> list[Argument]:
     a, b, dtype = _rounding(draw)
     mode = _mode(draw)
@@ -202,8 +243,14 @@ def _accepted(a: Tensor, b: Tensor | Number, result: Buffer) -> bool:
     )
 
 
-@draws("aten::floor_divide.out", "aten::remainder.Tensor_out", calls=150, rtol=2e-6, half_ulps=2)
-def floor_divide(draw: Draw, name: str) -> list[Argument]:
+@draws("aten::floor_divide.out", calls=150, rtol=2e-6, half_ulps=2, **_FLOOR)
+def floor_divide(draw: Draw) -> list[Argument]:
+    a, b, dtype = _rounding(draw)
+    return [a, b, result_of(draw, dtype, a, b, wrong=draw.wrong(0.05))]
+
+
+@draws("aten::remainder.Tensor_out", calls=150, rtol=2e-6, half_ulps=2, **_REMAINDER)
+def remainder(draw: Draw) -> list[Argument]:
     a, b, dtype = _rounding(draw)
     return [a, b, result_of(draw, dtype, a, b, wrong=draw.wrong(0.05))]
 
@@ -223,7 +270,7 @@ def _rounding_number(draw: Draw) -> tuple[Tensor, Number, torch.dtype]:
     return a, b, draw.dtype() if draw.wrong(0.05) else wider(draw, common)
 
 
-@draws("aten::div.Scalar_mode_out", calls=200, rtol=2e-6, half_ulps=2)
+@draws("aten::div.Scalar_mode_out", calls=200, rtol=2e-6, half_ulps=2, **_FLOOR)
 def divide_number_mode(draw: Draw) -> list[Argument]:
     a, b, dtype = _rounding_number(draw)
     mode = _mode(draw)
@@ -232,8 +279,28 @@ def divide_number_mode(draw: Draw) -> list[Argument]:
     return [a, b, mode, result_of(draw, dtype, a, wrong=draw.wrong(0.05))]
 
 
-@draws("aten::fmod.Scalar_out", "aten::remainder.Scalar_out", calls=150, rtol=2e-6, half_ulps=2)
-def modulo_number(draw: Draw, name: str) -> list[Argument]:
+def _not_wrapped(arguments: list[Argument]) -> str | None:
+    a, b = _alike(arguments)
+    if isinstance(b, int) and kind_of(a.dtype) == 1 and torch.tensor(b).to(a.dtype).item() != b:
+        return "a number beyond the dtype is not wrapped to it"
+    return None
+
+
+@draws(
+    "aten::fmod.Scalar_out",
+    calls=150,
+    rtol=2e-6,
+    half_ulps=2,
+    wrong_official=_not_wrapped,
+    right=lambda arguments: torch.fmod(*_alike(arguments)),
+)
+def fmod_number(draw: Draw) -> list[Argument]:
+    a, b, dtype = _rounding_number(draw)
+    return [a, b, result_of(draw, dtype, a, wrong=draw.wrong(0.05))]
+
+
+@draws("aten::remainder.Scalar_out", calls=150, rtol=2e-6, half_ulps=2, **_REMAINDER)
+def remainder_number(draw: Draw) -> list[Argument]:
     a, b, dtype = _rounding_number(draw)
     return [a, b, result_of(draw, dtype, a, wrong=draw.wrong(0.05))]
 

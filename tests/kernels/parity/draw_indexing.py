@@ -366,14 +366,24 @@ def masked_scatter(draw: Draw) -> list[Argument]:
     return [x, mask, draw.tensor(x.dtype, (count,)), result(draw, x.dtype, sizes)]
 
 
-def layout_of_input(arguments: list[Argument]) -> str | None:
-    return layout_unheeded(arguments[:1])
+def layout_of_nonzero(arguments: list[Argument]) -> str | None:
+    x, result = arguments
+    by_columns = result.dim_order == (1, 0)
+    return layout_unheeded([x]) or ("it writes rows into columns" if by_columns else None)
 
 
-@draws("aten::nonzero.out", calls=150, wrong_official=layout_of_input)
+@draws(
+    "aten::nonzero.out",
+    calls=150,
+    wrong_official=layout_of_nonzero,
+    right=lambda arguments: arguments[0].nonzero(),
+)
 def nonzero(draw: Draw) -> list[Argument]:
     x = draw.tensor(draw.dtype(), draw.shape(), low=-1, high=1, special=True)
     if x.dim() == 4 and draw.random() < 0.15:
         x = x.contiguous(memory_format=torch.channels_last)
     dtype = torch.int64 if draw.random() < 0.95 else torch.int32
-    return [x, result(draw, dtype, (x.numel(), x.dim()))]
+    sizes = (x.numel(), x.dim())
+    if draw.random() < 0.3:
+        return [x, out(dtype, sizes, dim_order=(1, 0))]
+    return [x, result(draw, dtype, sizes)]
