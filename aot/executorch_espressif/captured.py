@@ -39,13 +39,15 @@ FILLS = (aten.zeros.default, aten.ones.default, aten.full.default)
 def prepare_captured(module: GraphModule) -> None:
     remove_no_ops(module)
     fixed_values(module)
-    decompose_recurrent(module)
     decompose_batches(module)
     decompose_convolutions(module)
     decompose_movement(module)
     if not module.meta.get(TRAINING):
         fold_constants(module)
         decompose_norms(module)
+    # Behind the folding, which would take the state that begins with zeros out of the first step;
+    # the other steps are quantized like that one.
+    decompose_recurrent(module)
     decompose_arithmetic(module)
     decompose_products(module)
     normalize_masks(module)

@@ -229,6 +229,15 @@ def test_rewrites_keep_the_values(name: str) -> None:
     torch.testing.assert_close(module(x), model(x))
 
 
+def test_the_first_step_of_a_recurrent_layer_is_whole() -> None:
+    """Though its state is a constant: the other steps are quantized like it."""
+    module = captured(nn.GRU(4, 5), torch.randn(3, 2, 4))
+    prepare_captured(module)
+    calls = [n.target for n in module.graph.nodes if n.target is torch.ops.aten.linear.default]
+    # Of all inputs at once, and of the state before each step.
+    assert len(calls) == 1 + 3
+
+
 def test_constants_that_the_model_writes_are_not_folded() -> None:
     class Counts(nn.Module):
         def __init__(self) -> None:
