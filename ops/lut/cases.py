@@ -137,6 +137,13 @@ def wild() -> tuple[Tensor]:
     return (torch.cat([torch.zeros(3), torch.logspace(-6, 6, 50)]),)
 
 
+def uneven_prelu() -> nn.Module:
+    """Slopes below and above 1: of neither the larger nor the smaller of two values."""
+    module = nn.PReLU(3)
+    module.weight.data = torch.tensor([0.5, 1.0, 1.5])
+    return module
+
+
 CASES = [
     *(Case(name, call(function), WIDE) for name, function in SMOOTH.items()),
     *(Case(name, call(function), WIDE, float_tolerance=None) for name, function in STEPS.items()),
@@ -228,5 +235,6 @@ CASES = [
         together(UNIT, POSITIVE),
         refused="div.Tensor_mode of 2 tensors",
     ),
-    Case("prelu_per_channel", lambda: nn.PReLU(3), normal(2, 3, 4), refused="prelu.default of 2"),
+    Case("prelu_per_channel", lambda: nn.PReLU(3), normal(2, 3, 4)),
+    Case("prelu_uneven", uneven_prelu, normal(2, 3, 4), refused="prelu.default of 2"),
 ]
