@@ -20,7 +20,7 @@ from executorch_espressif.norms import decompose_norms
 from executorch_espressif.pooling import decompose_pooling
 from executorch_espressif.products import decompose_products
 from executorch_espressif.recurrent import decompose_recurrent
-from executorch_espressif.rewrites import TRAINING
+from executorch_espressif.rewrites import TRAINING, Builder, rewrite
 
 aten = torch.ops.aten
 
@@ -77,21 +77,16 @@ def _only_moves_memory(node: Node) -> bool:
 
 def fixed_values(module: GraphModule) -> None:
     """Tensors that are filled while the model runs, such as a state of zeros, become constants."""
-    for node in list(module.graph.nodes):
-        if node.op != "call_function" or node.target not in FILLS or node.all_input_nodes:
-            continue
-        value = node.target(*node.args, **node.kwargs)
-        if value.dtype != torch.float32 or value.numel() == 1:
-            continue
-        name = f"{node.name}_value"
-        while hasattr(module, name):
-            name += "_"
-        module.register_buffer(name, value)
-        with module.graph.inserting_before(node):
-            constant = module.graph.get_attr(name)
-        constant.meta = dict(node.meta)
-        node.replace_all_uses_with(constant)
-        module.graph.erase_node(node)
+    rewrite(module, dict.fromkeys(FILLS, _filled))
+
+
+def _filled(b: Builder) -> Node | None:
+    if b.node.all_input_nodes:
+        return None
+    value = b.node.target(*b.node.args, **b.node.kwargs)
+    if value.dtype != torch.float32 or value.numel() == 1:
+        return None
+    return b.constant("value", value)
 
 
 def without_writes(module: GraphModule) -> None:

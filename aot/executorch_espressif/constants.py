@@ -17,11 +17,11 @@ MOST_GROWTH = 256
 
 def fold_constants(module: GraphModule) -> None:
     for node in list(module.graph.nodes):
-        if not _is_pure(node):
+        if not node.all_input_nodes or not _is_pure(node):
             continue
         b = Builder(module, node)
         values = {source: b.value(source) for source in node.all_input_nodes}
-        if not values or any(value is None for value in values.values()):
+        if any(value is None for value in values.values()):
             continue
         with torch.no_grad():
             result = node.target(*torch.fx.map_arg(node.args, values.__getitem__), **node.kwargs)
